@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+const alias = { '@': path.resolve(import.meta.dirname) }
+const suite = (name: string, include: string[], testTimeout = 20_000) => ({
+  resolve: { alias },
+  test: { name, include, testTimeout, hookTimeout: 60_000 },
+})
+
+// unit: pure code, no disk, no sockets. integration: the store and the services on real databases, the client against a live server.
+export default defineConfig({
+  test: {
+    projects: [
+      suite('unit', ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts', 'tests/golden/**/*.test.ts']),
+      suite('integration', ['tests/integration/**/*.test.ts', 'tests/python/**/*.test.ts'], 120_000),
+    ],
+  },
+})
