@@ -1,0 +1,90 @@
+/**
+ * The run's log as the engine sees it: the only things that can change its state.
+ * Owns: the entry kinds. Invariant: state = fold(entries), to the bit; an entry holds plain JSON numbers and strings,
+ * tasks and environments by index, times in epoch milliseconds. Everything random is drawn from the run's seed,
+ * a counter in the state and task keys, so an entry stores what was decided, never a random number.
+ */
+export type Slot = 'score' | 'uniform' | 'pin'
+
+export interface BatchEntry {
+  kind: 'batch'
+  /** 1-based number of the batch in the run */
+  batch: number
+  at: number
+  policyVersion: number
+  groupSize: number
+  picks: { task: number; slot: Slot; lease: number }[]
+}
+
+/** One completed group, trusted rewards only, raw scale. Untrusted rollouts are counted apart. */
+export interface GroupEntry {
+  kind: 'group'
+  at: number
+  task: number
+  policyVersion: number
+  /** the lease number it answers, or null (shadow mode) */
+  lease: number | null
+  /** how it was picked; null when the trainer picked by itself */
+  slot: Slot | null
+  /** trusted rollouts, and sum and sum of squares of their statistics value (outcome if reported, else reward) */
+  trusted: number
+  sum: number
+  sumSquares: number
+  /** trusted rollouts at the low end and at the high end of the range; both 0..trusted */
+  low: number
+  high: number
+  untrusted: number
+  /** of the untrusted ones: verifier errors and missing or invalid rewards */
+  verifierErrors: number
+  /** mean seconds and turns of the trusted rollouts, null when not reported */
+  seconds: number | null
+  turns: number | null
+  /** further reports of a group already absorbed (late rollouts) */
+  late: boolean
+}
+
+export interface LeaseEndEntry {
+  kind: 'lease_end'
+  at: number
+  lease: number
+  reason: 'expired' | 'released' | 'drained'
+}
+
+export interface RangeEntry {
+  kind: 'range'
+  at: number
+  environment: number
+  low: number
+  high: number
+}
+
+export interface PolicyEntry {
+  kind: 'policy'
+  at: number
+  policyVersion: number
+}
+
+export type OverrideChange =
+  | { kind: 'weight'; name: 'exploitation' | 'coverage' | 'similarity' | 'recency' | 'headroom'; value: number }
+  | { kind: 'uniform_share'; value: number }
+  | { kind: 'quota'; environment: number; lower: number; upper: number }
+  | { kind: 'pause'; environment: number; mode: 'hold' | 'drain' }
+  | { kind: 'resume'; environment: number }
+  | { kind: 'pin'; task: number }
+  | { kind: 'ban'; task: number }
+  /** multiplies the exploitation of a task or of every task of an environment; 0 to 4, 1 = none */
+  | { kind: 'boost'; task: number | null; environment: number | null; factor: number }
+  /** takes an earlier override out of force (undo, or removal of a pin, ban, boost, pause) */
+  | { kind: 'lift'; override: number }
+
+export interface OverrideEntry {
+  kind: 'override'
+  at: number
+  /** number of this override in the run, unique */
+  override: number
+  change: OverrideChange
+  /** batches it stays in force, null = until lifted. Counted in picks divided by the typical batch size. */
+  batches: number | null
+}
+
+export type LogEntry = BatchEntry | GroupEntry | LeaseEndEntry | RangeEntry | PolicyEntry | OverrideEntry
