@@ -1,0 +1,61 @@
+/**
+ * The one way a page speaks to the API.
+ * Owns: the base path, JSON in and out, and turning an error answer into one Error with its sentence.
+ * Must never know: React, caching. The cookie carries the token; nothing here sees it.
+ */
+import { errorBody } from '@/lib/contract/page'
+
+export class RequestError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly issues: { path: string; message: string }[],
+  ) {
+    super(message)
+    this.name = 'RequestError'
+  }
+}
+
+export type Query = Record<string, string | number | boolean | null | undefined>
+
+export function apiPath(path: string, query: Query = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+  }
+  const text = params.toString()
+  return text === '' ? `/api/v1${path}` : `/api/v1${path}?${text}`
+}
+
+/** GETs and parses JSON. Throws RequestError with the server's sentence, or one that says the server is out of reach. */
+export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  return send<T>(apiPath(path, query), { method: 'GET', signal })
+}
+
+export async function send<T>(url: string, init: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(url, {
+      ...init,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', ...init.headers },
+    })
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new RequestError(
+      0,
+      'unreachable',
+      'The server cannot be reached. What is shown is from before; it is tried again.',
+      [],
+    )
+  }
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return body as T
+  const parsed = errorBody.safeParse(body)
+  if (parsed.success) {
+    const { code, message, issues } = parsed.data.error
+    throw new RequestError(response.status, code, message, issues)
+  }
+  throw new RequestError(response.status, 'unexpected', `The server answered ${response.status} without a reason.`, [])
+}

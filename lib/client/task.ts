@@ -1,0 +1,41 @@
+/** Queries of tasks, the evidence behind a prediction, and rollouts. */
+import { queryOptions } from '@tanstack/react-query'
+import type { EvidenceView } from '@/lib/contract/evidence'
+import type { List } from '@/lib/contract/page'
+import type { RolloutRow } from '@/lib/contract/rollout'
+import type { TaskDetail, TaskRow } from '@/lib/contract/task'
+import { get } from './request'
+
+export interface TaskFilter {
+  environment?: string
+  /** part of the key or text */
+  q?: string
+  sort?: 'variance' | 'key' | 'groups'
+  limit?: number
+  cursor?: string
+}
+
+export const tasksQuery = (run: string, filter: TaskFilter = {}) =>
+  queryOptions({
+    queryKey: ['run', run, 'tasks', filter],
+    queryFn: ({ signal }) => get<List<TaskRow>>(`/runs/${run}/tasks`, { ...filter }, signal),
+  })
+
+export const taskQuery = (run: string, task: string) =>
+  queryOptions({
+    queryKey: ['run', run, 'task', task],
+    queryFn: ({ signal }) => get<TaskDetail>(`/runs/${run}/tasks/${task}`, {}, signal),
+  })
+
+/** `batch` null = now; else as of that batch. */
+export const evidenceQuery = (run: string, task: string, batch: number | null = null) =>
+  queryOptions({
+    queryKey: ['run', run, 'evidence', task, batch],
+    queryFn: ({ signal }) => get<EvidenceView>(`/runs/${run}/tasks/${task}/evidence`, { batch }, signal),
+  })
+
+export const rolloutsQuery = (run: string, filter: { task?: string; lease?: string; limit?: number }) =>
+  queryOptions({
+    queryKey: ['run', run, 'rollouts', filter],
+    queryFn: ({ signal }) => get<List<RolloutRow>>(`/runs/${run}/rollouts`, { ...filter }, signal),
+  })

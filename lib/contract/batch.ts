@@ -1,0 +1,201 @@
+/**
+ * Batches: the trainer's request and answer, and the decision record that pages read.
+ * Invariants: `terms` are signed and sum to `score`, `shares` sum to `prediction.predictedVariance` (1e-6).
+ */
+import { z } from 'zod'
+import { environmentRef, taskRef } from './task-set'
+
+export const batchRequest = z.object({
+  requestId: z.string().min(1).max(200),
+  size: z.number().int().min(1).max(10_000),
+  groupSize: z.number().int().min(1).max(1024),
+  policyVersion: z.number().int().min(0),
+})
+export type BatchRequestInput = z.infer<typeof batchRequest>
+
+export const batchAnswer = z.object({
+  batch: z.string(),
+  index: z.number().int(),
+  fallback: z.object({ rung: z.string(), why: z.string().nullable() }),
+  picks: z.array(
+    z.object({
+      lease: z.string(),
+      environment: z.string(),
+      task: z.string(),
+      /** server id of the task */
+      id: z.string(),
+      groupSize: z.number().int(),
+      slot: z.enum(['score', 'uniform', 'pin']),
+      payload: z.unknown(),
+      reason: z.string(),
+    }),
+  ),
+  notes: z.array(z.string()),
+})
+export type BatchAnswer = z.infer<typeof batchAnswer>
+
+export const terms = z.object({
+  exploitation: z.number(),
+  coverage: z.number(),
+  recency: z.number(),
+  similarity: z.number(),
+  quota: z.number(),
+  override: z.number(),
+  cost: z.number(),
+})
+export type TermsView = z.infer<typeof terms>
+
+export const shares = z.object({ own: z.number(), within: z.number(), cross: z.number(), prior: z.number() })
+export type SharesView = z.infer<typeof shares>
+
+export const prediction = z.object({
+  ability: z.number(),
+  predictedVariance: z.number(),
+  /** posterior standard deviation, logit scale */
+  deviation: z.number(),
+  /** of the predicted variance */
+  spread: z.number(),
+  /** probability that the next group is informative */
+  informative: z.number(),
+  alive: z.number(),
+  shares,
+})
+export type PredictionView = z.infer<typeof prediction>
+
+export const RULES = [
+  'score',
+  'similarity',
+  'recency',
+  'upper_quota',
+  'lower_quota',
+  'banned',
+  'paused',
+  'leased',
+  'waiting',
+  'concurrency',
+  'environment_cap',
+] as const
+
+export const change = z.object({
+  setting: z.string(),
+  environment: environmentRef.nullable(),
+  now: z.number().nullable(),
+  needed: z.number().nullable(),
+})
+
+export const leftOut = z.object({
+  task: taskRef,
+  score: z.number(),
+  terms,
+  margin: z.number(),
+  rule: z.enum(RULES),
+  /** one sentence: what kept it out */
+  sentence: z.string(),
+  like: taskRef.nullable(),
+  similarity: z.number().nullable(),
+  wait: z.number().nullable(),
+  change: change.nullable(),
+})
+export type LeftOutView = z.infer<typeof leftOut>
+
+/** One rollout square: solved fill 0 to 1, or why it has none. */
+export const square = z.object({
+  state: z.enum(['trusted', 'untrusted', 'out']),
+  /** normalised statistics value 0 to 1 when trusted */
+  fill: z.number().nullable(),
+  rollout: z.string().nullable(),
+})
+export type Square = z.infer<typeof square>
+
+/** What came back of a pick. `state`: out = still waited for. */
+export const groupResult = z.object({
+  state: z.enum(['out', 'partial', 'complete', 'released', 'expired']),
+  size: z.number().int(),
+  returned: z.number().int(),
+  trusted: z.number().int(),
+  mean: z.number().nullable(),
+  variance: z.number().nullable(),
+  informative: z.boolean().nullable(),
+  squares: z.array(square),
+})
+export type GroupResult = z.infer<typeof groupResult>
+
+export const pick = z.object({
+  position: z.number().int(),
+  lease: z.string(),
+  environment: environmentRef,
+  task: taskRef,
+  groupSize: z.number().int(),
+  slot: z.enum(['score', 'uniform', 'pin']),
+  score: z.number(),
+  terms,
+  prediction,
+  reason: z.string(),
+  runnerUp: z
+    .object({
+      environment: environmentRef,
+      task: taskRef,
+      margin: z.number(),
+      rule: z.enum(RULES),
+      change: change.nullable(),
+    })
+    .nullable(),
+  result: groupResult,
+})
+export type PickView = z.infer<typeof pick>
+
+export const quotaUse = z.object({
+  environment: environmentRef,
+  lower: z.number(),
+  upper: z.number(),
+  /** picks in the window before this batch, the window's length so far, and picks in this batch */
+  used: z.number().int(),
+  window: z.number().int(),
+  picks: z.number().int(),
+  state: z.enum(['ok', 'under', 'near', 'over', 'relaxed']),
+})
+export type QuotaUseView = z.infer<typeof quotaUse>
+
+export const batchSummary = z.object({
+  id: z.string(),
+  index: z.number().int(),
+  at: z.string(),
+  policyVersion: z.number().int(),
+  size: z.number().int(),
+  groupSize: z.number().int(),
+  picks: z.number().int(),
+  back: z.number().int(),
+  trusted: z.number().int(),
+  informative: z.number().int(),
+  /** of complete trusted groups, null before the first */
+  informativeShare: z.number().nullable(),
+  fallback: z.object({ rung: z.string(), why: z.string().nullable() }),
+  superseded: z.boolean(),
+})
+export type BatchSummary = z.infer<typeof batchSummary>
+
+export const batchDetail = batchSummary.extend({
+  pickList: z.array(pick),
+  leftOut: z.array(leftOut),
+  quotas: z.array(quotaUse),
+  eligible: z.number().int(),
+  tasks: z.number().int(),
+  notes: z.array(z.string()),
+  expectedInformative: z.number(),
+  insideSimilarity: z.object({ mean: z.number(), largest: z.number() }),
+  /** overrides in force when it was chosen */
+  overrides: z.array(z.object({ id: z.string(), letter: z.string(), sentence: z.string(), since: z.number().int() })),
+})
+export type BatchDetail = z.infer<typeof batchDetail>
+
+/** The next batch, not issued: the same record without leases or results. */
+export const proposedBatch = batchDetail.omit({
+  id: true,
+  at: true,
+  back: true,
+  trusted: true,
+  informative: true,
+  informativeShare: true,
+  superseded: true,
+})
+export type ProposedBatch = z.infer<typeof proposedBatch>

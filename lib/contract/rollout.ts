@@ -1,0 +1,80 @@
+/**
+ * Rollouts: one trajectory with its reward, as reported and as read back.
+ * Invariant: reward null, missing, NaN or out of a declared range is never 0: it is an untrusted rollout with its reason.
+ * NaN and infinities reach here as null or as strings ("NaN"), since JSON has none; both are accepted and distrusted.
+ */
+import { z } from 'zod'
+import { taskRef } from './task-set'
+
+export const STATUSES = ['ok', 'truncated', 'infra_error', 'verifier_error', 'cancelled'] as const
+export type RolloutStatus = (typeof STATUSES)[number]
+
+export const DISTRUSTS = ['reward_missing', 'reward_invalid', 'out_of_range', 'status'] as const
+export type Distrust = (typeof DISTRUSTS)[number]
+
+export const message = z.looseObject({ role: z.string(), content: z.unknown().optional() })
+
+const rewardLike = z.union([z.number(), z.string(), z.boolean(), z.null()]).optional()
+
+export const rolloutInput = z.object({
+  id: z.string().min(1).max(300),
+  lease: z.string().max(100).nullable().optional(),
+  environment: z.string().max(500).optional(),
+  task: z.string().max(500).optional(),
+  policyVersion: z.number().int().min(0),
+  reward: rewardLike,
+  outcome: rewardLike,
+  status: z.enum(STATUSES).default('ok'),
+  turns: z.number().int().min(0).nullable().optional(),
+  tokens: z.number().int().min(0).nullable().optional(),
+  seconds: z.number().min(0).nullable().optional(),
+  tools: z.array(z.string()).nullable().optional(),
+  rewardComponents: z
+    .array(z.object({ name: z.string(), value: z.number().nullable(), message: z.string().optional() }))
+    .nullable()
+    .optional(),
+  messages: z.array(message).nullable().optional(),
+  error: z.string().max(20_000).nullable().optional(),
+  worker: z.string().max(200).nullable().optional(),
+})
+export type RolloutInput = z.infer<typeof rolloutInput>
+
+export const rolloutsAnswer = z.object({
+  accepted: z.number().int(),
+  duplicates: z.number().int(),
+  /** stored but out of the statistics, by reason */
+  untrusted: z.record(z.string(), z.number().int()),
+  rejected: z.array(z.object({ index: z.number().int(), id: z.string().nullable(), reason: z.string() })),
+})
+export type RolloutsAnswer = z.infer<typeof rolloutsAnswer>
+
+export const rolloutRow = z.object({
+  id: z.string(),
+  lease: z.string().nullable(),
+  batch: z.number().int().nullable(),
+  task: taskRef,
+  policyVersion: z.number().int(),
+  reward: z.number().nullable(),
+  outcome: z.number().nullable(),
+  status: z.enum(STATUSES),
+  trusted: z.boolean(),
+  distrust: z.enum(DISTRUSTS).nullable(),
+  turns: z.number().int().nullable(),
+  tokens: z.number().int().nullable(),
+  seconds: z.number().nullable(),
+  tools: z.array(z.string()),
+  rewardComponents: z.array(
+    z.object({ name: z.string(), value: z.number().nullable(), message: z.string().optional() }),
+  ),
+  error: z.string().nullable(),
+  worker: z.string().nullable(),
+  at: z.string(),
+})
+export type RolloutRow = z.infer<typeof rolloutRow>
+
+export const scoreInput = z.object({
+  policyVersion: z.number().int().min(0),
+  name: z.string().min(1).max(100),
+  value: z.number(),
+})
+export type ScoreInput = z.infer<typeof scoreInput>
