@@ -1,0 +1,86 @@
+/**
+ * The policy that is trained: a softmax over an environment's tools for each sub-goal.
+ * Owns: logits = shared[goal, act of the tool] + own[environment, local goal, tool], the contract's logit of each
+ * environment, and the table of probabilities made from them. Must never know: rewards, schedulers.
+ * Shapes: shared goals x acts; own and table concatenate, by environment, local goals x tools (offsets[e] is where e begins).
+ * Invariant: each row of the table sums to 1 after `refreshPolicy`.
+ */
+import { gaussian, seededRandom } from '@/lib/testbed/random'
+import type { World } from '@/lib/testbed/world'
+
+export interface Policy {
+  shared: Float64Array
+  own: Float64Array
+  /** by environment; only read where the environment has a contract */
+  contract: Float64Array
+  table: Float64Array
+  offsets: Int32Array
+}
+
+export function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+function offsetsOf(world: World): Int32Array {
+  const offsets = new Int32Array(world.environments.length + 1)
+  for (const [index, environment] of world.environments.entries())
+    offsets[index + 1] = offsets[index]! + environment.goals.length * environment.tools.length
+  return offsets
+}
+
+/** A partly skilled policy: it has tendencies towards each goal's natural act, and towards the correct tools of each environment. */
+export function makePolicy(world: World, seed: number): Policy {
+  const random = seededRandom(seed)
+  const offsets = offsetsOf(world)
+  const acts = world.acts.length
+  const size = offsets[world.environments.length]!
+  const policy: Policy = {
+    shared: new Float64Array(world.goals.length * acts),
+    own: new Float64Array(size),
+    contract: Float64Array.from(world.environments, (environment) => environment.contract ?? 0),
+    table: new Float64Array(size),
+    offsets,
+  }
+  for (const [goal, { act }] of world.goals.entries())
+    policy.shared[goal * acts + act] = world.start.mean + world.start.deviation * gaussian(random)
+  for (const [index, environment] of world.environments.entries()) {
+    const drawn = world.start.environmentDeviation * gaussian(random)
+    const skill = environment.skill ?? drawn
+    for (const [local, tool] of environment.correct.entries())
+      policy.own[offsets[index]! + local * environment.tools.length + tool] = skill + 0.5 * gaussian(random)
+  }
+  refreshPolicy(world, policy)
+  return policy
+}
+
+/** Softmax of one row, stable for any finite logits. `goal` is the world's goal of the row. */
+export function refreshRow(world: World, policy: Policy, index: number, local: number): void {
+  const environment = world.environments[index]!
+  const tools = environment.tools
+  const start = policy.offsets[index]! + local * tools.length
+  const goal = environment.goals[local]! * world.acts.length
+  let largest = Number.NEGATIVE_INFINITY
+  for (let a = 0; a < tools.length; a++) {
+    const logit = policy.shared[goal + tools[a]!.act]! + policy.own[start + a]!
+    policy.table[start + a] = logit
+    if (logit > largest) largest = logit
+  }
+  let sum = 0
+  for (let a = 0; a < tools.length; a++) {
+    const weight = Math.exp(policy.table[start + a]! - largest)
+    policy.table[start + a] = weight
+    sum += weight
+  }
+  for (let a = 0; a < tools.length; a++) policy.table[start + a] = policy.table[start + a]! / sum
+}
+
+/** Makes the table anew from the logits. Cost: one exp a table entry. */
+export function refreshPolicy(world: World, policy: Policy): void {
+  for (const [index, environment] of world.environments.entries())
+    for (let local = 0; local < environment.goals.length; local++) refreshRow(world, policy, index, local)
+}
+
+/** Probability of meeting the environment's answer format; 1 where it has none. */
+export function contractProbability(world: World, policy: Policy, index: number): number {
+  return world.environments[index]!.contract === null ? 1 : sigmoid(policy.contract[index]!)
+}

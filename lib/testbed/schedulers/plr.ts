@@ -1,0 +1,76 @@
+/**
+ * Prioritised level replay: half of the slots visit unseen tasks, the others replay seen ones by rank of their last variance, mixed with staleness.
+ * Owns: last variance and last step a task. Constants: rank exponent 1 / .3, staleness share .3, new tasks one half.
+ */
+import { trustedRewards, varianceOf } from '@/lib/testbed/group'
+import { type Random, shuffle } from '@/lib/testbed/random'
+import type { Scheduler, SchedulerInput } from '@/lib/testbed/scheduler'
+import { largest } from '@/lib/testbed/schedulers/rank'
+
+const TEMPERATURE = 0.3
+const STALENESS = 0.3
+const NEW = 0.5
+
+function draw(weights: Float64Array, total: number, random: Random): number {
+  let left = random() * total
+  let last = -1
+  for (let i = 0; i < weights.length; i++) {
+    if (weights[i] === 0) continue
+    last = i
+    left -= weights[i]!
+    if (left <= 0) return i
+  }
+  return last
+}
+
+export function plr(input: SchedulerInput): Scheduler {
+  const tasks = input.environmentOf.length
+  const value = new Float64Array(tasks).fill(-1)
+  const visited = new Float64Array(tasks)
+  const unseen = shuffle([...Array(tasks).keys()], input.random)
+
+  const replayWeights = (step: number) => {
+    const order = largest(value, tasks).filter((task) => value[task]! >= 0)
+    const weights = new Float64Array(tasks)
+    let ranks = 0
+    let ages = 0
+    for (const [place, task] of order.entries()) {
+      ranks += (1 / (place + 1)) ** (1 / TEMPERATURE)
+      ages += step - visited[task]!
+    }
+    for (const [place, task] of order.entries()) {
+      const rank = (1 / (place + 1)) ** (1 / TEMPERATURE) / ranks
+      const age = ages > 0 ? (step - visited[task]!) / ages : 0
+      weights[task] = (1 - STALENESS) * rank + STALENESS * age
+    }
+    return weights
+  }
+
+  return {
+    next: (step, count) => {
+      const weights = replayWeights(step)
+      const chosen: number[] = []
+      let total = weights.reduce((a, b) => a + b, 0)
+      while (chosen.length < Math.min(count, tasks)) {
+        // Rounding may leave a crumb of mass after the last seen task was drawn: then only unseen ones are left.
+        const replay = total > 1e-12 ? draw(weights, total, input.random) : -1
+        const fresh = unseen.length > 0 && (replay < 0 || input.random() < NEW)
+        const task = fresh ? unseen.pop()! : replay
+        if (task < 0) break
+        if (!fresh) {
+          total -= weights[task]!
+          weights[task] = 0
+        }
+        chosen.push(task)
+      }
+      return chosen
+    },
+    observe: (step, groups) => {
+      for (const group of groups) {
+        const variance = varianceOf(trustedRewards(group, input.ranges[input.environmentOf[group.task]!]!))
+        value[group.task] = variance ?? 0
+        visited[group.task] = step
+      }
+    },
+  }
+}

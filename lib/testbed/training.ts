@@ -1,0 +1,125 @@
+/**
+ * One training: a scheduler chooses, the policy rolls out, GRPO moves it, the score is taken exactly.
+ * Owns: the loop and its budget. Must never know: which scheduler it is driving, files, clocks.
+ * Invariant: every step costs at most batchSize * groupSize rollouts; the same arguments give the same result.
+ * Two-stage groups [first, rest]: roll `first`, stop where all trusted rewards are equal, else top up, until the budget is spent.
+ */
+import { type Group, isInformative } from '@/lib/testbed/group'
+import { grpoStep } from '@/lib/testbed/grpo'
+import { makePolicy, type Policy } from '@/lib/testbed/policy'
+import { mixSeed, type Random, seededRandom } from '@/lib/testbed/random'
+import { rollOut } from '@/lib/testbed/rollout'
+import { type MakeScheduler, type Scheduler, schedulerInput } from '@/lib/testbed/scheduler'
+import { evaluate } from '@/lib/testbed/success'
+import { taskSetOf } from '@/lib/testbed/task-set'
+import type { World } from '@/lib/testbed/world'
+
+export interface TrainingOptions {
+  steps: number
+  seed: number
+  policySeed: number
+  /** null: groups of the world's size at once */
+  stages: readonly [number, number] | null
+  /** keep only informative groups and step when a batch of them is full (zero-variance filtering at equal rollouts) */
+  filtered: boolean
+  learningRate?: number
+}
+
+export interface TrainingResult {
+  /** exact held-out score before training and after each step: steps + 1 entries */
+  curve: number[]
+  /** mean share of groups whose first `informativeSize` rollouts differ */
+  informativeShare: number
+  informativeSize: number
+  worstTenth: number
+  tasksSeen: number
+  /** rollouts spent over all steps */
+  rollouts: number
+  /** picks by environment */
+  picks: number[]
+}
+
+function rollMany(world: World, policy: Policy, task: number, count: number, random: Random) {
+  return Array.from({ length: count }, () => rollOut(world, policy, world.tasks[task]!, random))
+}
+
+function oneStage(world: World, policy: Policy, scheduler: Scheduler, step: number, random: Random): Group[] {
+  const { batchSize, groupSize } = world.training
+  return scheduler
+    .next(step, batchSize)
+    .map((task) => ({ task, rollouts: rollMany(world, policy, task, groupSize, random) }))
+}
+
+function twoStages(
+  world: World,
+  policy: Policy,
+  scheduler: Scheduler,
+  step: number,
+  random: Random,
+  [first, rest]: readonly [number, number],
+): Group[] {
+  let left = world.training.batchSize * world.training.groupSize
+  const groups: Group[] = []
+  for (const task of scheduler.next(step, Math.ceil(left / first))) {
+    if (left < first) break
+    const group: Group = { task, rollouts: rollMany(world, policy, task, first, random) }
+    left -= first
+    if (isInformative(group, first)) {
+      const more = Math.min(left, rest)
+      group.rollouts.push(...rollMany(world, policy, task, more, random))
+      left -= more
+    }
+    groups.push(group)
+  }
+  return groups
+}
+
+/** Trains in `world` (left unchanged). Cost: about batchSize * groupSize * chain length draws a step, plus the scheduler. */
+export function train(world: World, make: MakeScheduler, options: TrainingOptions): TrainingResult {
+  const { batchSize, groupSize } = world.training
+  const random = seededRandom(options.seed)
+  const policy = makePolicy(world, options.policySeed)
+  const own = seededRandom(mixSeed(options.seed, 1))
+  const scheduler = make(schedulerInput(taskSetOf(world), world.training, own, options.seed), { world, policy })
+  const rate = options.learningRate ?? world.training.learningRate
+  const informativeSize = options.stages === null ? groupSize : options.stages[0]
+  const seen = new Set<number>()
+  const picks = new Array<number>(world.environments.length).fill(0)
+  const curve = [evaluate(world, policy).mean]
+  let pool: Group[] = []
+  let share = 0
+  let rollouts = 0
+  for (let step = 0; step < options.steps; step++) {
+    const groups =
+      options.stages === null
+        ? oneStage(world, policy, scheduler, step, random)
+        : twoStages(world, policy, scheduler, step, random, options.stages)
+    let informative = 0
+    for (const group of groups) {
+      const environment = world.tasks[group.task]!.environment
+      seen.add(group.task)
+      picks[environment] = picks[environment]! + 1
+      rollouts += group.rollouts.length
+      if (isInformative(group, informativeSize)) informative++
+    }
+    share += informative / Math.max(1, groups.length)
+    scheduler.observe(step, groups)
+    if (options.filtered) {
+      pool.push(...groups.filter((group) => isInformative(group, group.rollouts.length)))
+      if (pool.length >= batchSize) {
+        grpoStep(world, policy, pool.slice(0, batchSize), rate, batchSize)
+        pool = []
+      }
+    } else grpoStep(world, policy, groups, rate, batchSize)
+    curve.push(evaluate(world, policy).mean)
+  }
+  return {
+    curve,
+    informativeShare: options.steps > 0 ? share / options.steps : 0,
+    informativeSize,
+    worstTenth: evaluate(world, policy).worstTenth,
+    tasksSeen: seen.size,
+    rollouts,
+    picks,
+  }
+}

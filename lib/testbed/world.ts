@@ -1,0 +1,88 @@
+/**
+ * A world: environments with tools, sub-goals, transition rules and verifiers; tasks that are chains of sub-goals.
+ * Owns: the shapes. Everything here is fixed when a world is made; what learns is the policy.
+ * Must never know: schedulers, the service, ids of a server.
+ * Invariant: `correct[g]` is a tool index of its environment; a chain holds local sub-goal indices, 1 to 8 of them.
+ */
+import type { Act } from '@/lib/testbed/vocabulary'
+
+export interface WorldTool {
+  name: string
+  /** index into the world's acts: what the policy's shared skill is about */
+  act: number
+  description: string
+  parameters: string[]
+}
+
+export interface WorldGoal {
+  object: string
+  /** the act that the shared skill expects; an environment with a quirk wants another */
+  act: number
+}
+
+export interface WorldEnvironment {
+  key: string
+  name: string
+  tools: WorldTool[]
+  /** local sub-goal -> index into the world's goals */
+  goals: number[]
+  /** local sub-goal -> what a person would ask for */
+  phrases: string[]
+  /** transition rule: local sub-goal -> the one tool index that advances the state */
+  correct: Int32Array
+  /** fewest calls of a task here, 1 to 4 */
+  shortest: number
+  /** initial skill added to the correct tools, in logits; null = drawn */
+  skill: number | null
+  /** graded: reward is the share of the chain that was done; else all or nothing */
+  graded: boolean
+  rewardRange: [number, number]
+  /** probability that the verifier reports the opposite reward */
+  flip: number
+  /** probability that a rollout dies of infrastructure (no reward) */
+  infraError: number
+  /** probability that the verifier fails (no reward) */
+  verifierError: number
+  /** initial logit of meeting the answer format that the verifier insists on; null = no such contract */
+  contract: number | null
+  /** probability that a failed agent repeats itself until the horizon and is cut off */
+  fumble: number
+  horizon: number
+  secondsPerCall: number
+}
+
+export interface WorldTask {
+  environment: number
+  key: string
+  text: string
+  /** local sub-goals, in order */
+  chain: Int32Array
+  /** its verifier never pays */
+  broken: boolean
+}
+
+/** How skilled the policy starts: shared skill of a goal is normal(mean, deviation), an environment's is normal(0, environmentDeviation). */
+export interface StartingSkill {
+  mean: number
+  deviation: number
+  environmentDeviation: number
+}
+
+/** The training settings that belong to a world; the learning rate is the best one for uniform choice. */
+export interface TrainingSize {
+  batchSize: number
+  groupSize: number
+  learningRate: number
+}
+
+export interface World {
+  name: string
+  seed: number
+  acts: readonly Act[]
+  goals: WorldGoal[]
+  environments: WorldEnvironment[]
+  tasks: WorldTask[]
+  heldOut: WorldTask[]
+  start: StartingSkill
+  training: TrainingSize
+}
