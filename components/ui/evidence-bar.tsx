@@ -1,0 +1,25 @@
+/* Owns the bar of one row of the evidence tree. `start` and `share` are parts of the whole prediction, 0 to 1, so that a child's bar lies inside its parent's. */
+import type { EvidenceKind } from './share-bar'
+
+export function EvidenceBar({
+  kind,
+  start,
+  share,
+  thin = false,
+}: {
+  kind: EvidenceKind
+  start: number
+  share: number
+  /** Below depth 0. */
+  thin?: boolean
+}) {
+  return (
+    <div className="evidence-bar" aria-hidden="true">
+      <i
+        data-evidence={kind}
+        data-thin={thin === true ? '' : undefined}
+        style={{ left: `${start * 100}%`, width: `${share * 100}%` }}
+      />
+    </div>
+  )
+}

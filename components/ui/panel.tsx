@@ -1,0 +1,117 @@
+'use client'
+/* Owns a panel of the ruled sheet: title, sub, "show as table", export. Knows the plain table behind what it holds, not what it holds.
+   Invariant: every chart and table can be shown as a plain table and taken away as CSV or JSON. */
+import { type ReactNode, useState } from 'react'
+import { type TableTwin, twinToCsv, twinToJson } from '@/lib/view/table-twin'
+import { Icon } from './icon'
+import { Popover } from './popover'
+import { TwinTable } from './twin-table'
+
+const SPANS: Record<number, string> = {
+  3: 'col-span-3 max-md:col-span-6',
+  4: 'col-span-4',
+  5: 'col-span-5',
+  6: 'col-span-6',
+  7: 'col-span-7',
+  8: 'col-span-8',
+  9: 'col-span-9',
+  12: 'col-span-12',
+}
+
+function save(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+function ExportMenu({ twin }: { twin: TableTwin }) {
+  return (
+    <Popover
+      label={`Export ${twin.name} as CSV or JSON`}
+      trigger={<Icon name="export" />}
+      triggerClass="panel-act"
+      className="menu"
+      align="end"
+    >
+      {(close) => (
+        <>
+          <button
+            type="button"
+            onClick={() => {
+              save(`${twin.name}.csv`, 'text/csv', twinToCsv(twin))
+              close()
+            }}
+          >
+            CSV, {twin.rows.length} rows
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              save(`${twin.name}.json`, 'application/json', twinToJson(twin))
+              close()
+            }}
+          >
+            JSON, {twin.rows.length} rows
+          </button>
+        </>
+      )}
+    </Popover>
+  )
+}
+
+export function Panel({
+  title,
+  sub,
+  span = 12,
+  twin,
+  twinHeight,
+  isTable = false,
+  acts,
+  className = '',
+  children,
+}: {
+  title: string
+  sub?: ReactNode
+  /** Columns of the sheet; a direct child of `.sheet`. */
+  span?: 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12
+  /** The plain table behind the panel; without it the two actions are left out. */
+  twin?: TableTwin
+  /** The height of the chart, kept when the table stands in for it. */
+  twinHeight?: number
+  /** The panel is already a table of the same rows: export only. */
+  isTable?: boolean
+  /** Further actions, left of the two. */
+  acts?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <section className={`panel ${SPANS[span] ?? ''} ${className}`} aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        {sub !== undefined && <span className="panel-sub">{sub}</span>}
+        <span className="panel-acts">
+          {acts}
+          {twin !== undefined && isTable !== true && (
+            <button
+              type="button"
+              className="panel-act"
+              aria-pressed={asTable}
+              aria-label={`Show ${title} as table`}
+              title="Show as table"
+              onClick={() => setAsTable((shown) => shown !== true)}
+            >
+              <Icon name="table" />
+            </button>
+          )}
+          {twin !== undefined && <ExportMenu twin={twin} />}
+        </span>
+      </header>
+      {asTable === true && twin !== undefined ? <TwinTable twin={twin} height={twinHeight} /> : children}
+    </section>
+  )
+}

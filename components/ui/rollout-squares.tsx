@@ -1,0 +1,58 @@
+/* Owns the row of squares of a group, in the order reported: filled solved, hollow failed, crossed untrusted, dashed still out.
+   A graded reward in [0, 1] fills from the bottom. Invariant: more than ten fold into "n more". */
+export type RolloutMark = { reward: number } | 'untrusted' | 'out'
+
+const STEP = 11
+const SIDE = 8.5
+
+function Square({ mark, x }: { mark: RolloutMark; x: number }) {
+  if (mark === 'untrusted') {
+    return <path d={`M${x + 0.25} 1l8 8M${x + 8.25} 1l-8 8`} stroke="var(--warn)" strokeWidth="1.75" />
+  }
+  if (mark === 'out') {
+    return (
+      <rect
+        x={x}
+        y=".75"
+        width={SIDE}
+        height={SIDE}
+        fill="none"
+        stroke="var(--line-control)"
+        strokeWidth="1"
+        strokeDasharray="2 2"
+      />
+    )
+  }
+  const fill = Math.min(1, Math.max(0, mark.reward)) * SIDE
+  return (
+    <>
+      <rect x={x} y=".75" width={SIDE} height={SIDE} fill="none" stroke="var(--text-1)" strokeWidth="1.5" />
+      {fill > 0 && <rect x={x} y={0.75 + SIDE - fill} width={SIDE} height={fill} fill="var(--text-1)" />}
+    </>
+  )
+}
+
+function groupInWords(marks: readonly RolloutMark[]): string {
+  const rewards = marks.flatMap((mark) => (typeof mark === 'object' ? [mark.reward] : []))
+  const graded = rewards.some((reward) => reward > 0 && reward < 1)
+  if (graded) return `rewards ${rewards.map((reward) => reward.toFixed(2)).join(', ')}`
+  return `${rewards.filter((reward) => reward >= 1).length} of ${marks.length} solved`
+}
+
+export function RolloutSquares({ marks, label }: { marks: readonly RolloutMark[]; label?: string }) {
+  const shown = marks.length > 10 ? marks.slice(0, 10) : marks
+  const squares = (
+    <svg width={shown.length * STEP} height="10" role="img" aria-label={label ?? groupInWords(marks)}>
+      {shown.map((mark, i) => (
+        <Square key={`${String(i)}`} mark={mark} x={0.75 + i * STEP} />
+      ))}
+    </svg>
+  )
+  if (shown.length === marks.length) return squares
+  return (
+    <span className="inline-flex items-center gap-2">
+      {squares}
+      <span className="text-12 text-ink-3">{marks.length - shown.length} more</span>
+    </span>
+  )
+}

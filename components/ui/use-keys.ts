@@ -1,0 +1,64 @@
+'use client'
+/* Owns single keys. Invariant: never taken while a person types, with Ctrl, Alt or Meta, in a dialog, or where single keys are switched off.
+   A key may be a sequence "g o": the second within 1.2 s. */
+import { useEffect, useRef } from 'react'
+
+const OFF = 'envsched-single-keys'
+
+export function singleKeysOn(): boolean {
+  return typeof localStorage === 'undefined' || localStorage.getItem(OFF) !== 'off'
+}
+
+export function setSingleKeys(on: boolean): void {
+  if (on) localStorage.removeItem(OFF)
+  else localStorage.setItem(OFF, 'off')
+}
+
+function typing(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches('textarea, select')) return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)
+}
+
+// The first key of a sequence, shared by every listener of the page.
+let first: { key: string; at: number } | null = null
+
+function mayTake(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false
+  return !typing(event.target) && singleKeysOn() && document.querySelector('dialog[open]') === null
+}
+
+// Inside a sequence the second key belongs to it alone.
+function nameOf(event: KeyboardEvent): string {
+  const waiting = first !== null && event.timeStamp !== first.at && event.timeStamp - first.at < 1200
+  return waiting ? `g ${event.key}` : event.key
+}
+
+/** Runs the function of a pressed key. `keys` may change between renders. */
+export function useKeys(keys: Record<string, () => void>): void {
+  const current = useRef(keys)
+  useEffect(() => {
+    current.current = keys
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (mayTake(event) === false) return
+      const name = nameOf(event)
+      const run = current.current[name]
+      if (name === 'g') first = { key: 'g', at: event.timeStamp }
+      if (run === undefined) return
+      event.preventDefault()
+      run()
+    }
+    // After the press every listener has seen it: a sequence ends with its second key.
+    const onUp = (event: KeyboardEvent) => {
+      if (event.key !== 'g') first = null
+    }
+    window.addEventListener('keydown', onKey)
+    window.addEventListener('keyup', onUp)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener('keyup', onUp)
+    }
+  }, [])
+}
