@@ -1,15 +1,17 @@
 /* Owns the row of squares of a group, in the order reported: filled solved, hollow failed, crossed untrusted, dashed still out.
    A graded reward in [0, 1] fills from the bottom. Invariant: more than ten fold into "n more". */
-export type RolloutMark = { reward: number } | 'untrusted' | 'out'
+import type { Square as SquareView } from '@/lib/contract/batch'
+
+export type RolloutMark = Pick<SquareView, 'state' | 'fill'>
 
 const STEP = 11
 const SIDE = 8.5
 
 function Square({ mark, x }: { mark: RolloutMark; x: number }) {
-  if (mark === 'untrusted') {
+  if (mark.state === 'untrusted') {
     return <path d={`M${x + 0.25} 1l8 8M${x + 8.25} 1l-8 8`} stroke="var(--warn)" strokeWidth="1.75" />
   }
-  if (mark === 'out') {
+  if (mark.state === 'out') {
     return (
       <rect
         x={x}
@@ -23,7 +25,7 @@ function Square({ mark, x }: { mark: RolloutMark; x: number }) {
       />
     )
   }
-  const fill = Math.min(1, Math.max(0, mark.reward)) * SIDE
+  const fill = Math.min(1, Math.max(0, mark.fill ?? 0)) * SIDE
   return (
     <>
       <rect x={x} y=".75" width={SIDE} height={SIDE} fill="none" stroke="var(--text-1)" strokeWidth="1.5" />
@@ -33,7 +35,7 @@ function Square({ mark, x }: { mark: RolloutMark; x: number }) {
 }
 
 function groupInWords(marks: readonly RolloutMark[]): string {
-  const rewards = marks.flatMap((mark) => (typeof mark === 'object' ? [mark.reward] : []))
+  const rewards = marks.flatMap((mark) => (mark.state === 'trusted' && mark.fill !== null ? [mark.fill] : []))
   const graded = rewards.some((reward) => reward > 0 && reward < 1)
   if (graded) return `rewards ${rewards.map((reward) => reward.toFixed(2)).join(', ')}`
   return `${rewards.filter((reward) => reward >= 1).length} of ${marks.length} solved`

@@ -1,20 +1,13 @@
 /* Owns the stacked bar of score terms: gains right of zero, penalties left, one scale for a whole table.
    Invariant: widths are the terms themselves; nothing is normalised away, so two bars of one table compare. */
+import type { TermsView } from '@/lib/contract/batch'
 import { formatFixed } from '@/lib/view/format'
 import { Key } from './key'
 
-export const SCORE_TERMS = [
-  'exploitation',
-  'coverage',
-  'quota',
-  'override',
-  'similarity',
-  'recency',
-  'trust',
-  'cost',
-] as const
+/** In the order drawn from zero outwards. */
+export const SCORE_TERMS = ['exploitation', 'coverage', 'quota', 'override', 'similarity', 'recency', 'cost'] as const
 export type ScoreTerm = (typeof SCORE_TERMS)[number]
-export type ScoreTerms = Partial<Record<ScoreTerm, number>>
+export type ScoreTerms = Partial<Pick<TermsView, ScoreTerm>>
 
 /** How far the longest bar of a table reaches left and right of zero. */
 export function scoreScale(rows: readonly ScoreTerms[]): { left: number; right: number } {

@@ -1,13 +1,13 @@
 /* Owns the bar of evidence shares: own, within, cross, prior, always in this order, together the prediction.
    Shares in any common unit, each at least 0. */
+import type { SharesView } from '@/lib/contract/batch'
 import { formatFixed } from '@/lib/view/format'
 import { Key } from './key'
 
 export const EVIDENCE_KINDS = ['own', 'within', 'cross', 'prior'] as const
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
-export type EvidenceShares = Record<EvidenceKind, number>
 
-export function ShareBar({ shares }: { shares: EvidenceShares }) {
+export function ShareBar({ shares }: { shares: SharesView }) {
   const sum = EVIDENCE_KINDS.reduce((total, kind) => total + Math.max(0, shares[kind]), 0)
   const part = (kind: EvidenceKind) => (sum > 0 ? (Math.max(0, shares[kind]) / sum) * 100 : 0)
   return (

@@ -1,6 +1,6 @@
 /* Owns the sign of a run's status. Invariant: each status has its own shape; the word stands beside it or is read out. */
-export type RunStatusName = 'live' | 'silent' | 'paused' | 'finished' | 'failed'
+import type { RunStatus } from '@/lib/contract/run'
 
-export function StatusDot({ status, beat = false }: { status: RunStatusName; beat?: boolean }) {
+export function StatusDot({ status, beat = false }: { status: RunStatus; beat?: boolean }) {
   return <i className="dot" data-status={status} data-beat={beat === true ? '' : undefined} aria-hidden="true" />
 }

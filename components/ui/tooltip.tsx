@@ -18,50 +18,46 @@ export function Tooltip({
 }) {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const box = useRef<HTMLSpanElement>(null)
 
-  const wait = (then: () => void, ms: number) => {
-    if (timer.current !== null) clearTimeout(timer.current)
-    timer.current = setTimeout(then, ms)
-  }
-  const show = () =>
-    wait(() => {
-      if (anchor.current === null || box.current === null || box.current.matches(':popover-open')) return
-      box.current.showPopover()
-      placeFloating(anchor.current, box.current)
-    }, 160)
-  const hide = () => wait(() => box.current?.hidePopover(), 120)
-
-  useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
+  useEffect(() => {
+    const element = anchor.current
+    const floating = box.current
+    if (element === null || floating === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = (then: () => void, ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(then, ms)
+    }
+    const show = () =>
+      wait(() => {
+        if (floating.matches(':popover-open')) return
+        floating.showPopover()
+        placeFloating(element, floating)
+      }, 160)
+    const hide = () => wait(() => floating.hidePopover(), 120)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') floating.hidePopover()
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    element.addEventListener('pointerenter', show, { signal })
+    element.addEventListener('pointerleave', hide, { signal })
+    element.addEventListener('focusin', show, { signal })
+    element.addEventListener('focusout', hide, { signal })
+    element.addEventListener('keydown', onKey, { signal })
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [])
 
   return (
-    <span
-      ref={anchor}
-      className={className}
-      role={focusable === true ? 'note' : undefined}
-      {...(focusable === true ? { tabIndex: 0 } : {})}
-      aria-describedby={id}
-      onPointerEnter={show}
-      onPointerLeave={hide}
-      onFocus={show}
-      onBlur={hide}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') box.current?.hidePopover()
-      }}
-    >
+    <span ref={anchor} className={className} aria-describedby={id} {...(focusable === true ? { tabIndex: 0 } : {})}>
       {children}
-      <div
-        ref={box}
-        id={id}
-        role="tooltip"
-        popover="manual"
-        className="pop tip"
-        onPointerEnter={show}
-        onPointerLeave={hide}
-      >
+      <span ref={box} id={id} role="tooltip" popover="manual" className="pop tip">
         {content}
-      </div>
+      </span>
     </span>
   )
 }

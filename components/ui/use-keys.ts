@@ -21,7 +21,7 @@ function typing(target: EventTarget | null): boolean {
 }
 
 // The first key of a sequence, shared by every listener of the page.
-let first: { key: string; at: number } | null = null
+let first: { at: number; done: boolean } | null = null
 
 function mayTake(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false
@@ -45,14 +45,15 @@ export function useKeys(keys: Record<string, () => void>): void {
       if (mayTake(event) === false) return
       const name = nameOf(event)
       const run = current.current[name]
-      if (name === 'g') first = { key: 'g', at: event.timeStamp }
+      if (name === 'g') first = { at: event.timeStamp, done: false }
+      else if (name.startsWith('g ') && first !== null) first.done = true
       if (run === undefined) return
       event.preventDefault()
       run()
     }
     // After the press every listener has seen it: a sequence ends with its second key.
     const onUp = (event: KeyboardEvent) => {
-      if (event.key !== 'g') first = null
+      if (event.key !== 'g' || first?.done === true) first = null
     }
     window.addEventListener('keydown', onKey)
     window.addEventListener('keyup', onUp)

@@ -1,0 +1,24 @@
+/* A run's pages: its name and tabs, its strip, its alarms. */
+import type { ReactNode } from 'react'
+import { ThemeTools } from '@/app/theme-tools'
+import { RunAlarms } from '@/components/shell/run-alarms'
+import { RunHead } from '@/components/shell/run-head'
+import { RunStrip } from '@/components/shell/run-strip'
+
+export default async function RunLayout({
+  children,
+  params,
+}: {
+  children: ReactNode
+  params: Promise<{ run: string }>
+}) {
+  const { run } = await params
+  return (
+    <>
+      <RunHead run={run} tools={<ThemeTools />} />
+      <RunStrip run={run} />
+      <RunAlarms run={run} />
+      <main className="page">{children}</main>
+    </>
+  )
+}

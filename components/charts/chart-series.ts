@@ -1,0 +1,46 @@
+/* Owns what a chart can draw: series, band, level, markers; and how each looks. No drawing here. */
+import type { ReactNode } from 'react'
+
+/** Ours is ink, a reference grey; what is raw lies thin under its mean. */
+export type SeriesLook = 'ours' | 'ours-fine' | 'raw' | 'reference' | 'reference-dash' | 'reference-dots'
+
+export interface ChartSeries<Row> {
+  key: string
+  look: SeriesLook
+  value: (row: Row) => number | null
+  /** Stands at the right end: figure first, then the word. */
+  end?: { figure: string; word: string }
+  /** 95 % interval of the end, drawn as a bar. */
+  interval?: { low: number; high: number } | null
+}
+
+export interface ChartMarker {
+  x: number
+  letter: string
+  tip: ReactNode
+}
+
+export const STROKES: Record<SeriesLook, { stroke: string; width: number; dash?: string; opacity?: number }> = {
+  ours: { stroke: 'var(--series-main)', width: 2 },
+  'ours-fine': { stroke: 'var(--series-main)', width: 1.5 },
+  raw: { stroke: 'var(--series-main)', width: 1, opacity: 0.28 },
+  reference: { stroke: 'var(--series-ref)', width: 1.5 },
+  'reference-dash': { stroke: 'var(--series-ref)', width: 1.5, dash: '5 3' },
+  'reference-dots': { stroke: 'var(--series-ref)', width: 1.5, dash: '1 3' },
+}
+
+/** More than eight markers join with their neighbours: "C to F" at the first one's place. */
+export function joinMarkers(
+  markers: readonly ChartMarker[],
+  most = 8,
+): { x: number; word: string; markers: ChartMarker[] }[] {
+  const size = Math.ceil(markers.length / most)
+  const joined: { x: number; word: string; markers: ChartMarker[] }[] = []
+  for (let i = 0; i < markers.length; i += Math.max(1, size)) {
+    const part = markers.slice(i, i + Math.max(1, size))
+    const [head, tail] = [part[0], part.at(-1)]
+    if (head === undefined || tail === undefined) continue
+    joined.push({ x: head.x, word: head === tail ? head.letter : `${head.letter} to ${tail.letter}`, markers: part })
+  }
+  return joined
+}

@@ -1,0 +1,180 @@
+'use client'
+/* Owns a chart over batches: the frame of fixed height, ticks, labels at the lines' ends, letters of overrides. Recharts draws inside.
+   Invariant: the unit stands once, on the top tick; the x axis names itself at its first tick; labels keep 15 px apart. */
+import { type ReactNode, useState } from 'react'
+import { Tooltip } from '@/components/ui/tooltip'
+import { stepTicks } from '@/lib/view/axis'
+import { spreadLabels } from '@/lib/view/spread-labels'
+import { type ChartMarker, type ChartSeries, joinMarkers } from './chart-series'
+import { LinePlot } from './line-plot'
+
+const TOP = 14
+const BOTTOM = 20
+const LABEL_GAP = 15
+
+export interface LineChartProps<Row> {
+  /** What the chart says, for who cannot see it. */
+  label: string
+  rows: readonly Row[]
+  x: (row: Row) => number
+  /** The same range for all charts of a page. */
+  xDomain: readonly [number, number]
+  /** "batch": stands before the first x tick. */
+  xWord?: string
+  xTickCount?: number
+  series: readonly ChartSeries<Row>[]
+  band?: { low: (row: Row) => number | null; high: (row: Row) => number | null }
+  level?: { value: number; figure: string; word: string }
+  markers?: readonly ChartMarker[]
+  yTicks: readonly number[]
+  /** The tick's figure; the top one gets the unit. */
+  yText: (tick: number) => string
+  unit?: string
+  tip?: (row: Row) => ReactNode
+  /** Quiet words inside the plot at a place of the data. */
+  note?: { x: number; y: number; text: string } | null
+  height: number
+  /** px left of the plot for ticks, right of it for the labels of the ends. */
+  left?: number
+  right?: number
+}
+
+interface EndLabel {
+  key: string
+  value: number
+  figure: string
+  word: string
+  ours: boolean
+}
+
+function lastValue<Row>(rows: readonly Row[], value: (row: Row) => number | null): number | null {
+  const last = rows.at(-1)
+  return last === undefined ? null : value(last)
+}
+
+export function LineChart<Row>(props: LineChartProps<Row>) {
+  const { rows, series, xDomain, yTicks, height, left = 34, right = 8 } = props
+  const [pointed, setPointed] = useState(false)
+  const plot = height - TOP - BOTTOM
+  const low = yTicks[0] ?? 0
+  const high = yTicks.at(-1) ?? 1
+  const part = (value: number) => Math.min(1, Math.max(0, (high - value) / (high - low)))
+  const across = (x: number) => (xDomain[1] > xDomain[0] ? (x - xDomain[0]) / (xDomain[1] - xDomain[0]) : 0)
+  const markers = (props.markers ?? []).filter((marker) => marker.x >= xDomain[0] && marker.x <= xDomain[1])
+
+  const ends: EndLabel[] = []
+  for (const one of series) {
+    const value = lastValue(rows, one.value)
+    if (one.end !== undefined && value !== null) {
+      ends.push({ key: one.key, value, ...one.end, ours: one.look === 'ours' || one.look === 'ours-fine' })
+    }
+  }
+  if (props.level !== undefined) ends.push({ key: 'level', ...props.level, ours: false })
+  const places = spreadLabels(
+    ends.map((end) => part(end.value) * plot),
+    LABEL_GAP,
+    plot,
+  )
+  const xTicks = stepTicks(xDomain[0], xDomain[1], props.xTickCount ?? 5)
+
+  return (
+    <figure
+      className="chart"
+      aria-label={props.label}
+      style={{ height, '--left': `${left}px`, '--right': `${right}px` } as React.CSSProperties}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+    >
+      <div className="chart-plot">
+        <div className="h-full" aria-hidden="true">
+          <LinePlot
+            rows={rows}
+            x={props.x}
+            series={series}
+            band={props.band}
+            level={props.level?.value}
+            markers={markers.map((marker) => marker.x)}
+            xDomain={xDomain}
+            yTicks={yTicks}
+            tip={props.tip}
+            pointed={pointed}
+          />
+        </div>
+        {joinMarkers(markers).map((joined) => (
+          <span key={joined.word} className="chart-flag" style={{ left: `${across(joined.x) * 100}%` }}>
+            <Tooltip
+              content={joined.markers.map((marker) => (
+                <span key={marker.letter} className="block">
+                  {marker.tip}
+                </span>
+              ))}
+            >
+              {joined.word}
+            </Tooltip>
+          </span>
+        ))}
+        {series.map((one) => (
+          <EndMark
+            key={one.key}
+            series={one}
+            value={one.end === undefined ? null : lastValue(rows, one.value)}
+            part={part}
+          />
+        ))}
+        {ends.map((end, i) => (
+          <span key={end.key} className="chart-end" data-ours={end.ours ? '' : undefined} style={{ top: places[i] }}>
+            <b>{end.figure}</b> {end.word}
+          </span>
+        ))}
+        {props.note !== undefined && props.note !== null && (
+          <span
+            className="chart-note"
+            style={{ left: `${across(props.note.x) * 100}%`, top: `${part(props.note.y) * 100}%` }}
+          >
+            {props.note.text}
+          </span>
+        )}
+      </div>
+      {yTicks.map((tick, i) => (
+        <span key={tick} className="chart-y" style={{ top: TOP + part(tick) * plot }}>
+          {props.yText(tick)}
+          {i === yTicks.length - 1 && props.unit !== undefined ? `\u00a0${props.unit}` : ''}
+        </span>
+      ))}
+      <div className="chart-x">
+        {xTicks.map((tick, i) => (
+          <span key={tick} data-first={i === 0 ? '' : undefined} style={{ left: `${across(tick) * 100}%` }}>
+            {i === 0 && props.xWord !== undefined ? `${props.xWord} ${tick}` : tick}
+          </span>
+        ))}
+      </div>
+    </figure>
+  )
+}
+
+/* The dot at the end of our line, and the bar of the interval at the end of a measured one. */
+function EndMark<Row>({
+  series,
+  value,
+  part,
+}: {
+  series: ChartSeries<Row>
+  value: number | null
+  part: (value: number) => number
+}) {
+  if (value === null) return null
+  return (
+    <>
+      {series.interval !== undefined && series.interval !== null && (
+        <span
+          className="absolute left-full w-0 border-l-[1.25px] border-ink-2"
+          style={{
+            top: `${part(series.interval.high) * 100}%`,
+            height: `${(part(series.interval.low) - part(series.interval.high)) * 100}%`,
+          }}
+        />
+      )}
+      {series.look === 'ours' && <i className="chart-point left-full" style={{ top: `${part(value) * 100}%` }} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+/* Owns the left rail: the runs by informative share, the way to start one, search and keys. Asks for the runs itself. */
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { Icon } from '@/components/ui/icon'
+import { StatusDot } from '@/components/ui/status-dot'
+import { runsQuery } from '@/lib/client/run'
+import { formatFixed } from '@/lib/view/format'
+import { byInformativeShare } from '@/lib/view/run-order'
+import { BrandMark } from './brand-mark'
+import { openKeys, openSearch } from './overlays'
+import { runOfPath, tabPath } from './run-tabs'
+
+export function Rail() {
+  const path = usePathname()
+  const { data } = useQuery(runsQuery())
+  const current = runOfPath(path)
+  const runs = byInformativeShare(data?.items ?? [])
+  return (
+    <nav className="rail" aria-label="Runs">
+      <Link href="/" className="rail-brand">
+        <BrandMark />
+        <span>EnvSched</span>
+      </Link>
+      <div className="rail-label">{data?.total === 0 ? 'No runs yet' : 'Runs, by informative share'}</div>
+      <div className="rail-list">
+        {runs.map((run) => (
+          <Link
+            key={run.id}
+            href={tabPath(run.id, 'overview')}
+            className="rail-item"
+            aria-current={run.id === current ? 'page' : undefined}
+            title={`${run.name}, ${run.status}`}
+            aria-label={`${run.name}, ${run.status}`}
+          >
+            <StatusDot status={run.status} />
+            <span>{run.name}</span>
+            <small>
+              {run.informativeShare === null ? 'n/a' : `${formatFixed(run.informativeShare * 100, 0)}\u00a0%`}
+            </small>
+          </Link>
+        ))}
+      </div>
+      <Link
+        href="/"
+        className="rail-item"
+        aria-current={path === '/' ? 'page' : undefined}
+        aria-label="Start or import a run"
+        title="Start or import a run"
+      >
+        <Icon name="plus" />
+        <span>Start or import a run</span>
+      </Link>
+      <button type="button" className="rail-item" onClick={openSearch} aria-label="Search" title="Search">
+        <Icon name="search" />
+        <span>Search</span>
+        <small>
+          <kbd>Ctrl K</kbd>
+        </small>
+      </button>
+      <button type="button" className="rail-item" onClick={openKeys} aria-label="Keys" title="Keys">
+        <Icon name="info" />
+        <span>Keys</span>
+        <small>
+          <kbd>?</kbd>
+        </small>
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+/* Owns the head of a run's pages: its name and its tabs. The task tab remembers the last task that was looked at. */
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect } from 'react'
+import { runQuery } from '@/lib/client/run'
+import { rememberTask } from './last-task'
+import { RunMenu } from './run-menu'
+import { RUN_TABS, tabOfPath, tabPath } from './run-tabs'
+
+export function RunHead({ run, tools }: { run: string; tools: ReactNode }) {
+  const { data } = useQuery(runQuery(run))
+  const path = usePathname()
+  const tab = tabOfPath(path)
+  useEffect(() => rememberTask(path), [path])
+  return (
+    <header className="head">
+      <RunMenu name={data?.name ?? run} />
+      <nav className="tabs" aria-label="Pages of this run">
+        {RUN_TABS.map((item) => (
+          <Link
+            key={item.segment}
+            href={tabPath(run, item.segment)}
+            aria-current={item.segment === tab ? 'page' : undefined}
+          >
+            {item.word}
+          </Link>
+        ))}
+      </nav>
+      <div className="head-tools">{tools}</div>
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+/* Owns the name in the head. On a phone, where there is no rail, it is the menu of runs. */
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Icon } from '@/components/ui/icon'
+import { Popover } from '@/components/ui/popover'
+import { StatusDot } from '@/components/ui/status-dot'
+import { runsQuery } from '@/lib/client/run'
+import { byInformativeShare } from '@/lib/view/run-order'
+import { tabPath } from './run-tabs'
+
+export function RunMenu({ name }: { name: string }) {
+  const { data } = useQuery(runsQuery())
+  return (
+    <h1>
+      {name}{' '}
+      <span className="only-phone">
+        <Popover label="Other runs" trigger={<Icon name="down" />} triggerClass="panel-act" className="menu">
+          {(close) => (
+            <>
+              <Link href="/" onClick={close}>
+                <Icon name="plus" />
+                Start or import a run
+              </Link>
+              {byInformativeShare(data?.items ?? []).map((run) => (
+                <Link key={run.id} href={tabPath(run.id, 'overview')} onClick={close}>
+                  <StatusDot status={run.status} />
+                  {run.name}
+                </Link>
+              ))}
+            </>
+          )}
+        </Popover>
+      </span>
+    </h1>
+  )
+}

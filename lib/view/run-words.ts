@@ -1,0 +1,25 @@
+/* Owns the words of a run's status and set-up. */
+import type { RunStatus, RunSummary } from '@/lib/contract/run'
+import { formatFixed } from './format'
+
+export const RUN_STATUS_WORDS: Record<RunStatus, string> = {
+  waiting: 'Waiting for the first request',
+  live: 'Live',
+  silent: 'Stale',
+  paused: 'Paused',
+  finished: 'Finished',
+  failed: 'Failed',
+}
+
+/** "qwen3-8b, GRPO, 64 × 8 rollouts": what is known of it, nothing for what is not. */
+export function setupWords(
+  run: Pick<RunSummary, 'model' | 'algorithm' | 'batchSize' | 'groupSize' | 'mode' | 'scheduler'>,
+): string {
+  const words = [run.model, run.algorithm].filter((word) => word !== null)
+  if (run.batchSize !== null && run.groupSize !== null) {
+    words.push(`${formatFixed(run.batchSize, 0)} × ${formatFixed(run.groupSize, 0)} rollouts`)
+  }
+  if (run.scheduler !== 'envsched') words.push(`scheduler ${run.scheduler}`)
+  if (run.mode === 'shadow') words.push('shadow mode: the trainer chooses')
+  return words.join(', ')
+}
