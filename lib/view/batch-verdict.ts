@@ -1,0 +1,89 @@
+/**
+ * Owns the Batch page's answer: one sentence with the number in it, one quieter line, both computed from the record.
+ * Must never know how they are drawn. Invariant: a proposed batch never sounds issued; expected is named before realised.
+ */
+import type { BatchDetail, PickView, ProposedBatch } from '@/lib/contract/batch'
+import { formatCount, formatFixed } from './format'
+
+export type AnyBatch = BatchDetail | ProposedBatch
+
+/** An issued batch has an id, leases and results; a proposed one has none of them. */
+export function isIssued(batch: AnyBatch): batch is BatchDetail {
+  return 'id' in batch
+}
+
+/** "2 to 6" of 8: the counts solved at which a group is likely to be informative, a quarter to three quarters. */
+export function middleRange(groupSize: number): { low: number; high: number } {
+  const low = Math.max(1, Math.ceil(groupSize * 0.25))
+  return { low, high: Math.max(low, groupSize - low) }
+}
+
+function inTheMiddle(pick: PickView): boolean {
+  const { low, high } = middleRange(pick.groupSize)
+  const expected = pick.prediction.ability * pick.groupSize
+  return expected >= low && expected <= high
+}
+
+/** Picks that sit in the middle, and the slots that are no score: "59 sit where the policy solves 2 to 6 of 8; 16 are drawn uniformly." */
+function spreadSentence(batch: AnyBatch): string {
+  const { low, high } = middleRange(batch.groupSize)
+  const solves = low === high ? String(low) : `${low} to ${high}`
+  const middle = batch.pickList.filter(inTheMiddle).length
+  const parts = [`${middle} ${middle === 1 ? 'sits' : 'sit'} where the policy solves ${solves} of ${batch.groupSize}`]
+  const uniform = batch.pickList.filter((pick) => pick.slot === 'uniform').length
+  const pinned = batch.pickList.filter((pick) => pick.slot === 'pin').length
+  if (uniform > 0) parts.push(`${uniform} ${uniform === 1 ? 'is' : 'are'} drawn uniformly`)
+  if (pinned > 0) parts.push(`${pinned} ${pinned === 1 ? 'is' : 'are'} pinned`)
+  return `${parts.join('; ')}.`
+}
+
+/** Informative groups that were expected of the picks whose groups are complete. */
+export function expectedOfBack(picks: readonly PickView[]): number {
+  return picks
+    .filter((pick) => pick.result.state === 'complete')
+    .reduce((sum, pick) => sum + pick.prediction.informative, 0)
+}
+
+function backSentence(batch: BatchDetail): string {
+  if (batch.back === 0) return 'No group is back yet.'
+  const expected = formatFixed(expectedOfBack(batch.pickList), 0)
+  const untrusted = batch.back - batch.trusted
+  const distrust = untrusted > 0 ? `, ${untrusted} without a trusted rollout` : ''
+  const who = batch.back >= batch.picks ? 'All' : String(batch.back)
+  const verb = batch.back === 1 && who !== 'All' ? 'is' : 'are'
+  return `${who} ${verb} back: ${batch.informative} informative, ${expected} expected${distrust}.`
+}
+
+const RUNGS: Record<string, string> = {
+  no_cross: 'without cross-environment evidence',
+  environment_means: 'by environment means alone',
+  uniform: 'uniformly, without predictions',
+}
+
+function fallbackSentence(batch: AnyBatch): string | null {
+  const how = RUNGS[batch.fallback.rung]
+  if (how === undefined) return null
+  return batch.fallback.why === null ? `Chosen ${how}.` : `Chosen ${how}: ${batch.fallback.why}`
+}
+
+function answer(batch: AnyBatch): string {
+  const expected = formatCount(Math.round(batch.expectedInformative), 'informative group')
+  const picks = formatCount(batch.picks, 'pick')
+  if (batch.picks === 0) return `Batch ${batch.index} has no picks: nothing was eligible.`
+  if (!isIssued(batch)) return `The next ${picks} should give ${expected}.`
+  const these = `${batch.picks === 1 ? 'This' : 'These'} ${picks}`
+  if (batch.back < batch.picks) return `${these} should give ${expected}.`
+  const wanted = Math.round(batch.expectedInformative)
+  const gave = formatCount(batch.informative, 'informative group')
+  return `${these} gave ${gave}; ${formatFixed(wanted, 0)} ${wanted === 1 ? 'was' : 'were'} expected.`
+}
+
+export function batchVerdict(batch: AnyBatch): { answer: string; context: string } {
+  const from = `from ${formatFixed(batch.eligible, 0)} eligible of ${formatCount(batch.tasks, 'task')}.`
+  const chosen = isIssued(batch)
+    ? `Chosen at policy ${batch.policyVersion} ${from}`
+    : `Proposed for policy ${batch.policyVersion} ${from}`
+  const last = isIssued(batch) ? backSentence(batch) : 'Nothing is written and no lease is given.'
+  const parts = [spreadSentence(batch), chosen, batch.picks === 0 ? null : last, fallbackSentence(batch)]
+  return { answer: answer(batch), context: parts.filter((part) => part !== null).join(' ') }
+}

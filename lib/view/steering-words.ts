@@ -1,0 +1,127 @@
+/**
+ * Owns the sentences of the Steering page: each change in words, the verdict of a preview, the state of a history entry.
+ * Must never know how a draft is edited. Invariant: what may be nothing is said to be maybe nothing.
+ */
+import type { Override, OverrideInput, Preview, Steering } from '@/lib/contract/steering'
+import { formatCount, formatFixed } from './format'
+import type { WeightName } from './steering-draft'
+
+/** Names a server id: an environment's code or a task's key. */
+export type NameOf = (target: string) => string
+
+export const WEIGHT_LABELS: Record<WeightName, string> = {
+  exploitation: 'exploitation',
+  coverage: 'coverage',
+  similarity: 'similarity penalty',
+  recency: 'recency',
+  headroom: 'headroom',
+}
+
+export const WEIGHT_HINTS: Record<WeightName, string> = {
+  exploitation: 'multiplies the predicted variance',
+  coverage: 'adds for environments, tasks and patterns that were observed little',
+  similarity: 'takes off what a candidate is like earlier picks of this batch and recent ones',
+  recency: 'takes off what was picked a short while ago',
+  headroom: 'exponent h of E[q (1-q)^(1+h)]: higher prefers tasks that are solved less often',
+}
+
+/** A share as per cent without its unit, one decimal only where it has one: 0.17 gives "17". */
+export function percentBare(share: number): string {
+  const percent = share * 100
+  return formatFixed(percent, Math.abs(percent - Math.round(percent)) < 1e-6 ? 0 : 1)
+}
+
+const lasting = (batches: number | null) => (batches === null ? 'until lifted' : `for ${batches}`)
+
+function quotaInWords(change: Extract<OverrideInput, { kind: 'quota' }>, now: Steering, name: NameOf): string {
+  const quota = now.quotas.find(({ environment }) => environment.id === change.target)
+  const code = name(change.target)
+  const both = `${percentBare(change.lower)} to ${percentBare(change.upper)}\u00a0%`
+  if (quota === undefined) return `${code} quota ${both}`
+  const lower = Math.abs(quota.lower - change.lower) > 1e-9
+  const upper = Math.abs(quota.upper - change.upper) > 1e-9
+  if (lower && upper) return `${code} quota ${percentBare(quota.lower)} to ${percentBare(quota.upper)}, now ${both}`
+  if (lower) return `${code} lower ${percentBare(quota.lower)} to ${percentBare(change.lower)}\u00a0%`
+  return `${code} upper ${percentBare(quota.upper)} to ${percentBare(change.upper)}\u00a0%`
+}
+
+function liftInWords(target: string, now: Steering): string {
+  const override = now.inForce.find(({ id }) => id === target)
+  if (override === undefined) return 'lift an override'
+  const name = override.task?.key ?? override.environment?.code ?? ''
+  return `lift ${override.kind} ${name}`.trim()
+}
+
+export function changeInWords(change: OverrideInput, now: Steering, name: NameOf): string {
+  switch (change.kind) {
+    case 'weight': {
+      const before = now.weights.find((weight) => weight.name === change.target)
+      const from = before === undefined ? '' : `${formatFixed(before.now, 2)} to `
+      return `${WEIGHT_LABELS[change.target]} ${from}${formatFixed(change.value, 2)}`
+    }
+    case 'uniform_share':
+      return `uniform share ${formatFixed(now.uniformShare, 2)} to ${formatFixed(change.value, 2)}`
+    case 'quota':
+      return quotaInWords(change, now, name)
+    case 'pause':
+      return `${name(change.target)} paused ${lasting(change.batches)}`
+    case 'resume':
+      return `${name(change.target)} resumed`
+    case 'pin':
+      return `${name(change.target)} pinned ${lasting(change.batches)}`
+    case 'ban':
+      return `${name(change.target)} banned ${lasting(change.batches)}`
+    case 'boost':
+      return `${name(change.target)} boosted ${formatFixed(change.factor, 2)} times ${lasting(change.batches)}`
+    case 'lift':
+      return liftInWords(change.target, now)
+  }
+}
+
+function gain(preview: Preview): string {
+  const difference = Math.round((preview.expected.draft - preview.expected.now) * preview.size)
+  if (difference === 0) return 'as many informative groups'
+  const count = Math.abs(difference)
+  return `${count} ${difference > 0 ? 'more' : 'fewer'} informative ${count === 1 ? 'group' : 'groups'}`
+}
+
+function interval(preview: Preview): string {
+  const { now, draft, low, high } = preview.expected
+  const share = (value: number) => formatFixed(value * 100, 1)
+  const moved = share(now) === share(draft) ? `${share(now)}` : `${share(now)} to ${share(draft)}`
+  const between = `Informative share ${moved}\u00a0%, interval ${formatFixed(low * 100, 0)} to ${formatFixed(high * 100, 0)}\u00a0%`
+  if (share(now) === share(draft)) return `${between}.`
+  if (now < low || now > high) return `${between}, so the ${draft > now ? 'gain' : 'loss'} is more than noise.`
+  return `${between}, so the ${draft > now ? 'gain' : 'loss'} may be nothing.`
+}
+
+export function previewVerdict(preview: Preview): { answer: string; context: string } {
+  const swaps = preview.enters.length
+  const answer =
+    swaps === 0
+      ? `Your draft changes no pick of batch ${preview.batch}.`
+      : `Your draft swaps ${swaps} of ${formatCount(preview.size, 'task')} and is expected to give ${gain(preview)}.`
+  const stay = swaps === 0 ? null : `${formatCount(preview.stays, 'task')} ${preview.stays === 1 ? 'stays' : 'stay'}.`
+  const parts = [interval(preview), stay, 'The draft changes nothing until you apply it.']
+  return { answer, context: parts.filter((part) => part !== null).join(' ') }
+}
+
+/** Without a draft: what the next batch will be chosen with. */
+export function restingVerdict(now: Steering): { answer: string; context: string } {
+  const count = now.inForce.length
+  const answer =
+    count === 0
+      ? `No override is in force: batch ${now.nextBatch} follows the run's configuration.`
+      : `${formatCount(count, 'override')} ${count === 1 ? 'is' : 'are'} in force for batch ${now.nextBatch}; there is no draft.`
+  return { answer, context: 'Change a weight, a quota or a task, and the next batch with and without it stands here.' }
+}
+
+export type UndoState = 'undo' | 'undone' | 'expired' | 'replaced' | 'none'
+
+/** What the last column of a history entry offers. A `lift` is itself an undo: it is taken back by a new override. */
+export function undoState(entry: Override): UndoState {
+  if (entry.undoneBy !== null) return 'undone'
+  if (entry.kind === 'lift' || entry.kind === 'resume') return 'none'
+  if (entry.inForce) return 'undo'
+  return entry.batchesLeft === 0 ? 'expired' : 'replaced'
+}
