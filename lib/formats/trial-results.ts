@@ -1,0 +1,91 @@
+/**
+ * Result files of tau-bench: a list of trials with the whole conversation; neither the environment nor the model is inside.
+ * Owns: that an exception (reward 0, an error and no conversation) is an infrastructure error, not a failure; that the
+ * environment is what the policy document's heading names; that the model is what the file is called.
+ */
+import type { RolloutInput } from '@/lib/contract/rollout'
+import type { RolloutLadder } from './rollout-ladder'
+import { componentsOf, rewardOf } from './rollout-rows'
+import type { TaskSetDraft } from './task-set-draft'
+import { asKey, asList, asRow, asRows, asText, type Row } from './untyped'
+
+/** Null when taken, else why not. `place` is the file's name without its ending. */
+export function addTrialResult(draft: TaskSetDraft, ladder: RolloutLadder, row: Row, place: string): string | null {
+  const task = asKey(row.task_id)
+  if (task === null) return 'a trial without a task_id'
+  const info = asRow(row.info) ?? {}
+  const messages = (asList(row.traj) ?? []).flatMap((item) => messageOf(item) ?? [])
+  const environment = environmentOf(messages) ?? place
+  const error = asText(info.error)
+  const failed = error !== null || messages.length === 0
+  if (!draft.has(environment, task) && !addTask(draft, environment, task, info)) {
+    return 'an environment or task key longer than 500 characters'
+  }
+  const tools = calledTools(messages)
+  for (const tool of tools) draft.tool(environment, tool.name, null, tool.parameters)
+  ladder.add(place, {
+    environment,
+    task,
+    reward: failed ? null : rewardOf(row.reward),
+    status: failed ? 'infra_error' : 'ok',
+    turns: messages.filter((message) => message.role === 'assistant').length,
+    tools: tools.map((tool) => tool.name),
+    rewardComponents: componentsOf(asRow(info.reward_info)?.components),
+    messages,
+    error: failed ? (error ?? 'The file holds no conversation for this trial.').slice(0, 20_000) : null,
+  })
+  return null
+}
+
+function addTask(draft: TaskSetDraft, environment: string, key: string, info: Row): boolean {
+  const task = asRow(info.task) ?? {}
+  const actions = asRows(task.actions)
+  const tools = actions.flatMap((action) => {
+    const name = asText(action.name)
+    if (name === null) return []
+    draft.tool(environment, name, null, Object.keys(asRow(action.kwargs) ?? {}))
+    return [name]
+  })
+  const outputs = asList(task.outputs) ?? []
+  const checks = outputs.length > 0 ? ['end state', 'outputs'] : ['end state']
+  draft.verifier(environment, 'end state+outputs', checks)
+  return draft.task({ environment, key, text: asText(task.instruction) ?? undefined, tools, checks, payload: task })
+}
+
+type Message = NonNullable<RolloutInput['messages']>[number]
+
+function messageOf(value: unknown): Message | null {
+  const row = asRow(value)
+  const role = asText(row?.role)
+  return row === null || role === null ? null : { ...row, role }
+}
+
+/** "# Airline Agent Policy" in the first message names the environment "airline". */
+function environmentOf(messages: Message[]): string | null {
+  const first = messages[0]
+  if (first === undefined || first.role !== 'system') return null
+  const heading = /^\s*#\s+(.+)$/m.exec(asText(first.content) ?? '')?.[1] ?? ''
+  const words = heading.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const name = words.filter((word) => word !== '' && word !== 'agent' && word !== 'policy').join('_')
+  return name === '' ? null : name
+}
+
+function calledTools(messages: Message[]): { name: string; parameters: string[] }[] {
+  return messages.flatMap((message) => {
+    const calls = message.role === 'assistant' ? (asList(message.tool_calls) ?? []) : []
+    return calls.flatMap((call) => {
+      const inner = asRow(asRow(call)?.function)
+      const name = asText(inner?.name)
+      return name === null ? [] : [{ name, parameters: argumentNames(inner?.arguments) }]
+    })
+  })
+}
+
+function argumentNames(value: unknown): string[] {
+  if (typeof value !== 'string') return Object.keys(asRow(value) ?? {})
+  try {
+    return Object.keys(asRow(JSON.parse(value)) ?? {})
+  } catch {
+    return []
+  }
+}
