@@ -90,3 +90,21 @@ export function rollOut(world: World, policy: Policy, task: WorldTask, random: R
     error: failed?.error ?? (formatMet === false ? 'format: the answer is not wrapped in <final> tags' : null),
   }
 }
+
+/** `count` rollouts of the task at `index` of the world's tasks. */
+export function rollMany(world: World, policy: Policy, index: number, count: number, random: Random): Rollout[] {
+  return Array.from({ length: count }, () => rollOut(world, policy, world.tasks[index]!, random))
+}
+
+/** What the verifier saw of each step of the task at `index`: 1 done, 0 not. */
+export function checkResults(world: World, index: number, rollout: Rollout): { name: string; value: number }[] {
+  const { chain, environment } = world.tasks[index]!
+  const { correct, goals } = world.environments[environment]!
+  return Array.from(chain, (local, k) => {
+    const goal = world.goals[goals[local]!]!
+    return {
+      name: `${k + 1} ${goal.object} ${world.acts[goal.act]!.done}`,
+      value: rollout.actions[k] === correct[local] ? 1 : 0,
+    }
+  })
+}

@@ -8,7 +8,7 @@ import { type Group, isInformative } from '@/lib/testbed/group'
 import { grpoStep } from '@/lib/testbed/grpo'
 import { makePolicy, type Policy } from '@/lib/testbed/policy'
 import { mixSeed, type Random, seededRandom } from '@/lib/testbed/random'
-import { rollOut } from '@/lib/testbed/rollout'
+import { rollMany } from '@/lib/testbed/rollout'
 import { type MakeScheduler, type Scheduler, schedulerInput } from '@/lib/testbed/scheduler'
 import { evaluate } from '@/lib/testbed/success'
 import { taskSetOf } from '@/lib/testbed/task-set'
@@ -37,10 +37,6 @@ export interface TrainingResult {
   rollouts: number
   /** picks by environment */
   picks: number[]
-}
-
-function rollMany(world: World, policy: Policy, task: number, count: number, random: Random) {
-  return Array.from({ length: count }, () => rollOut(world, policy, world.tasks[task]!, random))
 }
 
 function oneStage(world: World, policy: Policy, scheduler: Scheduler, step: number, random: Random): Group[] {

@@ -1,0 +1,203 @@
+/**
+ * The demo trainer's training: register, start the run, then ask, roll out, report, step, score, until the planned steps are made.
+ * Owns: the loop. Must never know: the service, the store or clocks; transport, sleep and the log are arguments.
+ * Invariants: the server's absence never stops it (it waits, then chooses uniformly and reports later); a paused run is waited for.
+ * The policy lives in memory: after a restart with the same key the run's policy version is gone on from, with a fresh policy.
+ */
+import { z } from 'zod'
+import { type Group, isInformative } from '@/lib/testbed/group'
+import { grpoStep } from '@/lib/testbed/grpo'
+import { makePolicy, type Policy } from '@/lib/testbed/policy'
+import { mixSeed, type Random, seededRandom } from '@/lib/testbed/random'
+import { rollMany } from '@/lib/testbed/rollout'
+import { ShuffledEpochs } from '@/lib/testbed/schedulers/rank'
+import { evaluate } from '@/lib/testbed/success'
+import { type TaskSet, taskSetOf } from '@/lib/testbed/task-set'
+import type { World } from '@/lib/testbed/world'
+import { Outbox } from './demo-trainer-outbox'
+import { arrivals, type Pick, reportOf } from './demo-trainer-report'
+import { call, persist, Refused, ServerAway, type Transport } from './demo-trainer-server'
+
+export interface TrainerOptions {
+  /** policies to train, counted from the run's first */
+  steps: number
+  /** seconds a batch takes to come back */
+  pace: number
+  /** seconds to wait for a server that is away before choosing without it */
+  patience: number
+  seed: number
+  name: string
+  /** null: a run of its own at each start */
+  key: string | null
+  scheduler: string | null
+}
+
+export interface Surroundings {
+  transport: Transport
+  sleep: (seconds: number) => Promise<void>
+  log: (line: string) => void
+}
+
+const taskSetAnswer = z.object({ id: z.string() })
+const runAnswer = z.object({ id: z.string(), status: z.string(), policyVersion: z.number().int().nullable() })
+const pickAnswer = z.object({
+  lease: z.string(),
+  environment: z.string(),
+  task: z.string(),
+  groupSize: z.number().int(),
+})
+const batchAnswer = z.object({ index: z.number().int(), picks: z.array(pickAnswer) })
+
+const REPORTS_A_BATCH = 12
+const START_PATIENCE = 120
+
+async function startRun(taskSet: TaskSet, options: TrainerOptions, around: Surroundings) {
+  const patience = Math.max(START_PATIENCE, options.patience)
+  const post = (path: string, body: unknown) =>
+    persist(() => call(around.transport, 'POST', path, body), patience, around.sleep)
+  const registered = taskSetAnswer.parse(await post('/api/v1/task-sets', taskSet))
+  return runAnswer.parse(
+    await post('/api/v1/runs', {
+      taskSet: registered.id,
+      name: options.name,
+      seed: options.seed,
+      plannedSteps: options.steps,
+      model: 'testbed softmax',
+      algorithm: 'GRPO',
+      ...(options.key === null ? {} : { key: options.key }),
+      ...(options.scheduler === null ? {} : { config: { scheduler: options.scheduler } }),
+    }),
+  )
+}
+
+class Trainer {
+  private readonly policy: Policy
+  private readonly random: Random
+  private readonly outbox: Outbox
+  private readonly own: ShuffledEpochs
+  private readonly index: Map<string, number>
+
+  constructor(
+    private readonly world: World,
+    private readonly taskSet: TaskSet,
+    private readonly run: string,
+    private readonly options: TrainerOptions,
+    private readonly around: Surroundings,
+    from: number,
+  ) {
+    this.policy = makePolicy(world, options.seed)
+    this.random = seededRandom(mixSeed(options.seed, from))
+    this.outbox = new Outbox(around.transport, run, around.log)
+    this.own = new ShuffledEpochs(world.tasks.length, seededRandom(mixSeed(options.seed, -1 - from)))
+    this.index = new Map(taskSet.tasks.map((task, i) => [`${task.environment}\n${task.key}`, i]))
+  }
+
+  /** The server's picks; its own uniform ones when the server stays away. */
+  private async picks(version: number): Promise<Pick[]> {
+    const { batchSize, groupSize } = this.world.training
+    const body = { requestId: `policy-${version}`, size: batchSize, groupSize, policyVersion: version }
+    const ask = async () => {
+      await this.outbox.flush()
+      return call(this.around.transport, 'POST', `/api/v1/runs/${this.run}/batches`, body)
+    }
+    for (let paused = false; ; paused = true) {
+      try {
+        const answer = batchAnswer.parse(await persist(ask, this.options.patience, this.around.sleep))
+        return answer.picks.map((pick) => this.known(pick))
+      } catch (error) {
+        if (error instanceof ServerAway) {
+          this.around.log(`policy ${version}: the server is away, ${batchSize} tasks are drawn uniformly`)
+          return this.own.take(batchSize).map((task) => ({ lease: null, task, groupSize }))
+        }
+        if (!(error instanceof Refused) || error.code !== 'run_paused') throw error
+        if (!paused) this.around.log(`policy ${version}: the run is paused, waiting`)
+        await this.around.sleep(Math.min(2, Math.max(0.2, this.options.pace)))
+      }
+    }
+  }
+
+  private known(pick: z.infer<typeof pickAnswer>): Pick {
+    const task = this.index.get(`${pick.environment}\n${pick.task}`)
+    if (task === undefined)
+      throw new Error(`The server picked ${pick.task} of ${pick.environment}, which was not registered.`)
+    return { lease: pick.lease, task, groupSize: pick.groupSize }
+  }
+
+  /** Reports the groups in several calls over the pace; what cannot be sent waits in the outbox. */
+  private async report(version: number, rolled: readonly { pick: Pick; group: Group }[]): Promise<void> {
+    const reports = rolled.flatMap(({ pick, group }) =>
+      group.rollouts.map((rollout, i) => ({
+        report: reportOf(this.world, this.taskSet, pick, version, i, rollout),
+        seconds: rollout.seconds,
+      })),
+    )
+    const coming = arrivals(reports)
+    for (let part = 1; part <= REPORTS_A_BATCH; part++) {
+      await this.around.sleep(this.options.pace / REPORTS_A_BATCH)
+      const due = coming.findIndex(({ at }) => at > part / REPORTS_A_BATCH)
+      const back = coming.splice(0, due < 0 || part === REPORTS_A_BATCH ? coming.length : due)
+      if (back.length === 0) continue
+      this.outbox.addRollouts(back.map(({ report }) => report))
+      try {
+        await this.outbox.flush()
+      } catch (error) {
+        if (!(error instanceof ServerAway)) throw error
+      }
+    }
+  }
+
+  /** One policy: ask, roll out, report, GRPO, score. */
+  async step(version: number): Promise<void> {
+    const picks = await this.picks(version)
+    const rolled = picks.map((pick) => ({
+      pick,
+      group: {
+        task: pick.task,
+        rollouts: rollMany(this.world, this.policy, pick.task, pick.groupSize, this.random),
+      },
+    }))
+    await this.report(version, rolled)
+    const groups = rolled.map(({ group }) => group)
+    const { learningRate, batchSize, groupSize } = this.world.training
+    grpoStep(this.world, this.policy, groups, learningRate, batchSize)
+    const { mean } = evaluate(this.world, this.policy)
+    this.outbox.addScore({ policyVersion: version + 1, name: 'held-out success', value: mean })
+    const informative = groups.filter((group) => isInformative(group, groupSize)).length
+    this.around.log(
+      `policy ${version}: ${informative} of ${groups.length} groups informative, held-out success ${mean.toFixed(3)}`,
+    )
+  }
+
+  async finish(): Promise<void> {
+    await persist(
+      async () => {
+        await this.outbox.flush()
+        await call(this.around.transport, 'PATCH', `/api/v1/runs/${this.run}`, { status: 'finished' })
+      },
+      this.options.patience,
+      this.around.sleep,
+    )
+  }
+}
+
+/** Trains `world` through the server. Resolves when the run is finished. @throws Refused, or ServerAway when it never came back. */
+export async function trainOverHttp(world: World, options: TrainerOptions, around: Surroundings): Promise<void> {
+  const taskSet = taskSetOf(world)
+  const run = await startRun(taskSet, options, around)
+  if (run.status === 'finished' || run.status === 'failed') {
+    around.log(`run ${run.id} is ${run.status}, nothing is left to train`)
+    return
+  }
+  const from = run.policyVersion ?? 0
+  around.log(`run ${run.id}: policy ${from} of ${options.steps}`)
+  const trainer = new Trainer(world, taskSet, run.id, options, around, from)
+  try {
+    for (let version = from; version < options.steps; version++) await trainer.step(version)
+    await trainer.finish()
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'run_finished') throw error
+    around.log(`run ${run.id} was finished by someone else`)
+    return
+  }
+  around.log(`run ${run.id} is finished after ${options.steps} policies`)
+}

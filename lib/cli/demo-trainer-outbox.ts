@@ -1,0 +1,47 @@
+/**
+ * Reports that the server has not acknowledged yet.
+ * Owns: the queue of rollouts and scores, in memory. Must never know: how they came about.
+ * Invariant: a report leaves only after the server answered for it; a repeated one is the server's duplicate, told by its id.
+ */
+import { call, type Transport } from './demo-trainer-server'
+
+const MOST_AT_ONCE = 256
+
+export class Outbox {
+  private rollouts: object[] = []
+  private scores: object[] = []
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly run: string,
+    private readonly told: (line: string) => void,
+  ) {}
+
+  addRollouts(rollouts: readonly object[]): void {
+    this.rollouts.push(...rollouts)
+  }
+
+  addScore(score: object): void {
+    this.scores.push(score)
+  }
+
+  get waiting(): number {
+    return this.rollouts.length + this.scores.length
+  }
+
+  /** Sends all that waits. @throws ServerAway (what is left stays) or Refused. */
+  async flush(): Promise<void> {
+    while (this.rollouts.length > 0) {
+      const part = this.rollouts.slice(0, MOST_AT_ONCE)
+      const answer = await call(this.transport, 'POST', `/api/v1/runs/${this.run}/rollouts`, part)
+      this.rollouts.splice(0, part.length)
+      const rejected = (answer as { rejected?: { reason?: string }[] } | null)?.rejected ?? []
+      for (const { reason } of rejected.slice(0, 1))
+        this.told(`${rejected.length} rollouts were rejected: ${reason ?? 'no reason given'}`)
+    }
+    while (this.scores.length > 0) {
+      await call(this.transport, 'POST', `/api/v1/runs/${this.run}/scores`, this.scores[0])
+      this.scores.shift()
+    }
+  }
+}

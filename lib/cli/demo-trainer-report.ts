@@ -1,0 +1,63 @@
+/**
+ * From a testbed rollout to the body of a report, and when it would have come back.
+ * Owns: ids, fields, messages for the first two of a group, the spread of arrivals over the pace.
+ * Invariant: the id follows from the lease and the position, so a repeated report is recognised.
+ */
+import { checkResults, type Rollout } from '@/lib/testbed/rollout'
+import type { TaskSet } from '@/lib/testbed/task-set'
+import { transcriptOf } from '@/lib/testbed/transcript'
+import type { World } from '@/lib/testbed/world'
+
+export interface Pick {
+  /** null: chosen by the trainer itself while the server was away */
+  lease: string | null
+  /** index into the world's tasks */
+  task: number
+  groupSize: number
+}
+
+export interface Arrival {
+  /** 0 to 1, share of the pace after which it is back */
+  at: number
+  report: object
+}
+
+const WITH_MESSAGES = 2
+
+export function reportOf(
+  world: World,
+  taskSet: TaskSet,
+  pick: Pick,
+  policyVersion: number,
+  position: number,
+  rollout: Rollout,
+): object {
+  const task = taskSet.tasks[pick.task]
+  if (task === undefined) throw new RangeError(`there is no task ${pick.task}`)
+  const told = position < WITH_MESSAGES
+  return {
+    id: `${pick.lease ?? `own-${policyVersion}-${task.environment}-${task.key}`}-${position}`,
+    ...(pick.lease === null ? {} : { lease: pick.lease }),
+    environment: task.environment,
+    task: task.key,
+    policyVersion,
+    reward: rollout.reward,
+    status: rollout.status,
+    turns: rollout.turns,
+    tokens: rollout.tokens,
+    seconds: Math.round(rollout.seconds * 100) / 100,
+    tools: rollout.tools,
+    error: rollout.error,
+    ...(told
+      ? { messages: transcriptOf(world, pick.task, rollout), rewardComponents: checkResults(world, pick.task, rollout) }
+      : {}),
+  }
+}
+
+/** Cube root of the time relative to the slowest: quick ones come early but not all at once, slow environments last. */
+export function arrivals(reports: readonly { report: object; seconds: number }[]): Arrival[] {
+  const slowest = Math.max(1e-9, ...reports.map(({ seconds }) => seconds))
+  return reports
+    .map(({ report, seconds }) => ({ at: Math.cbrt(seconds / slowest), report }))
+    .sort((a, b) => a.at - b.at)
+}

@@ -1,0 +1,107 @@
+/**
+ * `tsx lib/cli/demo-trainer.ts --url URL --token TOKEN`: a trainer of its own process that plays the demo world over HTTP.
+ * Owns: flags and exit codes. Like anyone's trainer it knows /api/v1 and nothing else of the product.
+ * The policy lives in memory. Started again with the same --key it goes on from the run's policy version, and its policy begins anew.
+ * Exit codes: 0 finished, 1 refused or server gone, 2 wrong flags.
+ */
+import { parseArgs } from 'node:util'
+import { makeWorld } from '@/lib/testbed/worlds'
+import { type TrainerOptions, trainOverHttp } from './demo-trainer-loop'
+import { httpTransport } from './demo-trainer-server'
+
+const HELP = `tsx lib/cli/demo-trainer.ts --url URL [flags]
+
+  --url URL         address of the server, such as http://127.0.0.1:4310
+  --token TOKEN     a token with the scope report (or ENVSCHED_TOKEN)
+  --steps N         policies to train (60)
+  --pace SECONDS    how long a batch takes to come back (4)
+  --patience S      how long to wait for an absent server before choosing uniformly (60)
+  --seed N          seed of the world, the policy and the rollouts (1)
+  --name NAME       name of the run (Demo)
+  --key KEY         the same key goes on with the same run
+  --scheduler NAME  envsched, uniform, env-then-task, env-then-task-protected or env-bandit
+`
+
+interface Plan {
+  url: string
+  token: string
+  options: TrainerOptions
+}
+
+function numberOf(text: string, flag: string, low: number, whole: boolean): number {
+  const value = Number(text)
+  const right = Number.isFinite(value) && value >= low && (!whole || Number.isInteger(value))
+  if (!right || text.trim() === '')
+    throw new RangeError(`${flag} must be a ${whole ? 'whole ' : ''}number from ${low} on, not ${text}`)
+  return value
+}
+
+/** Null when help was asked for. @throws RangeError or TypeError with one sentence about the flag. */
+export function planOf(args: string[], environment: Record<string, string | undefined>): Plan | null {
+  const { values } = parseArgs({
+    args,
+    options: {
+      url: { type: 'string' },
+      token: { type: 'string' },
+      steps: { type: 'string', default: '60' },
+      pace: { type: 'string', default: '4' },
+      patience: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      name: { type: 'string', default: 'Demo' },
+      key: { type: 'string' },
+      scheduler: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  if (values.url === undefined) throw new RangeError('--url says where the server is, such as http://127.0.0.1:4310')
+  return {
+    url: values.url,
+    token: values.token ?? environment.ENVSCHED_TOKEN ?? '',
+    options: {
+      steps: numberOf(values.steps, '--steps', 1, true),
+      pace: numberOf(values.pace, '--pace', 0, false),
+      patience: numberOf(values.patience, '--patience', 0, false),
+      seed: numberOf(values.seed, '--seed', 0, true),
+      name: values.name,
+      key: values.key ?? null,
+      scheduler: values.scheduler ?? null,
+    },
+  }
+}
+
+async function main(): Promise<number> {
+  let plan: Plan | null
+  try {
+    plan = planOf(process.argv.slice(2), process.env)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 2
+  }
+  if (plan === null) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const log = (line: string) => process.stdout.write(`demo trainer: ${line}\n`)
+  const sleep = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, 1000 * seconds))
+  try {
+    await trainOverHttp(makeWorld('demo', plan.options.seed), plan.options, {
+      transport: httpTransport(plan.url, plan.token),
+      sleep,
+      log,
+    })
+    return 0
+  } catch (error) {
+    process.stderr.write(`demo trainer: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+if (process.argv[1]?.endsWith('demo-trainer.ts') === true)
+  main().then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`demo trainer: ${String(error)}\n`)
+      process.exit(1)
+    },
+  )
