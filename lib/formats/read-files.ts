@@ -14,7 +14,7 @@ import { addRolloutRow } from './rollout-rows'
 import { addScenarioTask } from './scenario-tasks'
 import { type Skip, Skips } from './skips'
 import { TaskSetDraft } from './task-set-draft'
-import { addTrialResult } from './trial-results'
+import { TrialResults } from './trial-results'
 import { unpacked } from './unpacked'
 import { asRow, type Row } from './untyped'
 
@@ -74,8 +74,11 @@ export async function readFiles(
   for (const { file, kind } of known) {
     progress.file = file.name
     if (kind === 'function') functions.openDocument()
-    const take = takerOf(kind, { draft, ladder, functions, place: placeOf(file.name, kind) })
-    const place = (reason: string) => (files.length > 1 ? `${file.name}: ${reason}` : reason)
+    const place = placeOf(file.name, kind)
+    const trials = new TrialResults(draft, ladder, place)
+    const take = takerOf(kind, { draft, ladder, functions, trials, place })
+    const skip = (reason: string, line: number) =>
+      skips.add(files.length > 1 ? `${file.name}: ${reason}` : reason, line)
     const bytes = counted(file.open(), (length) => {
       progress.bytes += length
       onProgress?.({ ...progress })
@@ -84,8 +87,9 @@ export async function readFiles(
       progress.rows += 1
       const row = asRow(value)
       const reason = problem ?? (row === null ? 'it is not an object' : take(row, line))
-      if (reason !== null) skips.add(place(reason), line)
+      if (reason !== null) skip(reason, line)
     }
+    trials.finish(skip)
   }
   functions.finish(draft, (reason, line) => skips.add(reason, line))
   return {
@@ -105,10 +109,11 @@ interface Targets {
   draft: TaskSetDraft
   ladder: RolloutLadder
   functions: FunctionTasks
+  trials: TrialResults
   place: string
 }
 
-function takerOf(kind: Kind, { draft, ladder, functions, place }: Targets): Take {
+function takerOf(kind: Kind, { draft, ladder, functions, trials, place }: Targets): Take {
   switch (kind) {
     case 'function':
       return (row) => functions.addFunction(row)
@@ -119,7 +124,7 @@ function takerOf(kind: Kind, { draft, ladder, functions, place }: Targets): Take
     case 'scenario':
       return (row) => addScenarioTask(draft, row, place)
     case 'trial':
-      return (row) => addTrialResult(draft, ladder, row, place)
+      return (row, line) => trials.add(row, line)
     case 'rollout':
       return (row) => addRolloutRow(draft, ladder, row)
   }

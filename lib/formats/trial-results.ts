@@ -9,32 +9,69 @@ import { componentsOf, rewardOf } from './rollout-rows'
 import type { TaskSetDraft } from './task-set-draft'
 import { asKey, asList, asRow, asRows, asText, type Row } from './untyped'
 
-/** Null when taken, else why not. `place` is the file's name without its ending. */
-export function addTrialResult(draft: TaskSetDraft, ladder: RolloutLadder, row: Row, place: string): string | null {
-  const task = asKey(row.task_id)
-  if (task === null) return 'a trial without a task_id'
-  const info = asRow(row.info) ?? {}
-  const messages = (asList(row.traj) ?? []).flatMap((item) => messageOf(item) ?? [])
-  const environment = environmentOf(messages) ?? place
-  const error = asText(info.error)
-  const failed = error !== null || messages.length === 0
-  if (!draft.has(environment, task) && !addTask(draft, environment, task, info)) {
-    return 'an environment or task key longer than 500 characters'
+interface Trial {
+  task: string
+  info: Row
+  messages: Message[]
+  row: Row
+  line: number
+}
+
+/** The trials of one file. All lie in one environment, so one without a conversation goes where the others are. */
+export class TrialResults {
+  private readonly silent: Trial[] = []
+  private environment: string | null = null
+
+  /** `place` is the file's name without its ending. */
+  constructor(
+    private readonly draft: TaskSetDraft,
+    private readonly ladder: RolloutLadder,
+    private readonly place: string,
+  ) {}
+
+  /** Null when taken, else why not. */
+  add(row: Row, line: number): string | null {
+    const task = asKey(row.task_id)
+    if (task === null) return 'a trial without a task_id'
+    const messages = (asList(row.traj) ?? []).flatMap((item) => messageOf(item) ?? [])
+    const trial = { task, info: asRow(row.info) ?? {}, messages, row, line }
+    const environment = environmentOf(messages)
+    if (environment === null) {
+      this.silent.push(trial)
+      return null
+    }
+    this.environment ??= environment
+    return this.take(environment, trial)
   }
-  const tools = calledTools(messages)
-  for (const tool of tools) draft.tool(environment, tool.name, null, tool.parameters)
-  ladder.add(place, {
-    environment,
-    task,
-    reward: failed ? null : rewardOf(row.reward),
-    status: failed ? 'infra_error' : 'ok',
-    turns: messages.filter((message) => message.role === 'assistant').length,
-    tools: tools.map((tool) => tool.name),
-    rewardComponents: componentsOf(asRow(info.reward_info)?.components),
-    messages,
-    error: failed ? (error ?? 'The file holds no conversation for this trial.').slice(0, 20_000) : null,
-  })
-  return null
+
+  finish(skip: (reason: string, line: number) => void): void {
+    for (const trial of this.silent) {
+      const reason = this.take(this.environment ?? this.place, trial)
+      if (reason !== null) skip(reason, trial.line)
+    }
+  }
+
+  private take(environment: string, { task, info, messages, row }: Trial): string | null {
+    const error = asText(info.error)
+    const failed = error !== null || messages.length === 0
+    if (!this.draft.has(environment, task) && !addTask(this.draft, environment, task, info)) {
+      return 'an environment or task key longer than 500 characters'
+    }
+    const tools = calledTools(messages)
+    for (const tool of tools) this.draft.tool(environment, tool.name, null, tool.parameters)
+    this.ladder.add(this.place, {
+      environment,
+      task,
+      reward: failed ? null : rewardOf(row.reward),
+      status: failed ? 'infra_error' : 'ok',
+      turns: messages.filter((message) => message.role === 'assistant').length,
+      tools: tools.map((tool) => tool.name),
+      rewardComponents: componentsOf(asRow(info.reward_info)?.components),
+      messages,
+      error: failed ? (error ?? 'The file holds no conversation for this trial.').slice(0, 20_000) : null,
+    })
+    return null
+  }
 }
 
 function addTask(draft: TaskSetDraft, environment: string, key: string, info: Row): boolean {
