@@ -29,7 +29,8 @@ export interface TrainerOptions {
   name: string
   /** null: a run of its own at each start */
   key: string | null
-  scheduler: string | null
+  /** the run's scheduler configuration, in the shape of POST /runs */
+  config: object
 }
 
 export interface Surroundings {
@@ -65,7 +66,7 @@ async function startRun(taskSet: TaskSet, options: TrainerOptions, around: Surro
       model: 'testbed softmax',
       algorithm: 'GRPO',
       ...(options.key === null ? {} : { key: options.key }),
-      ...(options.scheduler === null ? {} : { config: { scheduler: options.scheduler } }),
+      config: options.config,
     }),
   )
 }

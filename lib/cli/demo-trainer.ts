@@ -5,6 +5,7 @@
  * Exit codes: 0 finished, 1 refused or server gone, 2 wrong flags.
  */
 import { parseArgs } from 'node:util'
+import { demoQuotas } from '@/lib/testbed/demo-world'
 import { makeWorld } from '@/lib/testbed/worlds'
 import { type TrainerOptions, trainOverHttp } from './demo-trainer-loop'
 import { httpTransport } from './demo-trainer-server'
@@ -65,7 +66,10 @@ export function planOf(args: string[], environment: Record<string, string | unde
       seed: numberOf(values.seed, '--seed', 0, true),
       name: values.name,
       key: values.key ?? null,
-      scheduler: values.scheduler ?? null,
+      config: {
+        ...(values.scheduler === undefined ? {} : { scheduler: values.scheduler }),
+        quotas: demoQuotas(),
+      },
     },
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The demo world: twelve tool environments that read like real ones, 600 tasks, and the troubles that real runs have.
+ * The demo world: twelve tool environments that read like real ones, some 600 tasks, and the troubles that real runs have.
  * Owns: how the tables of demo-desks.ts and demo-machines.ts become a world. Must never know: the trainer that plays it.
- * Invariant, measured by a test: exactly one environment each is starved (its verifier fails on most rollouts, so a lower quota
- * buys no evidence), saturated from the start, flaky (its verifier flips), slow, and broken (an answer format that the policy does not know,
+ * Invariant, measured by a test: exactly one environment each is starved (few tasks, and a verifier that fails on
+ * nearly all rollouts, so that its lower quota cannot be met), saturated from the start, flaky (its verifier flips), slow, and broken (an answer format that the policy does not know,
  * so its first groups are all zero with a format error).
  */
 import { DEMO_DESKS } from '@/lib/testbed/demo-desks'
@@ -14,13 +14,14 @@ import { ACTS, GOAL_WORDS, PEOPLE } from '@/lib/testbed/vocabulary'
 import type { World, WorldEnvironment } from '@/lib/testbed/world'
 
 const DEMO_ENVIRONMENTS = [...DEMO_DESKS, ...DEMO_MACHINES]
-const TASKS = 50
+const TASKS = 53
+const STARVED_TASKS = 16
 const HELD_OUT = 10
 const LONGEST = 6
 const BROKEN_TASKS = 0.03
 
 const NOISE: Record<DemoTrouble, Partial<WorldEnvironment>> = {
-  starved: { verifierError: 0.85 },
+  starved: { verifierError: 0.96 },
   saturated: {},
   flaky: { flip: 0.3 },
   slow: {},
@@ -62,7 +63,7 @@ function demoEnvironment(row: DemoEnvironment): WorldEnvironment {
   }
 }
 
-/** 12 environments x 50 tasks, 10 more held out each; batches of 32 groups of 8. */
+/** 12 environments, 53 tasks each (the starved one 16), 10 more held out each; batches of 32 groups of 8. */
 export function makeDemoWorld(seed: number): World {
   const random = seededRandom(seed)
   const world: World = {
@@ -76,21 +77,24 @@ export function makeDemoWorld(seed: number): World {
     start: { mean: 0.5, deviation: 2, environmentDeviation: 1 },
     training: { batchSize: 32, groupSize: 8, learningRate: 4 },
   }
-  for (const [index, environment] of world.environments.entries())
-    for (let i = 0; i < TASKS + HELD_OUT; i++) {
+  for (const [index, environment] of world.environments.entries()) {
+    const trouble = DEMO_ENVIRONMENTS[index]!.trouble
+    const count = trouble === 'starved' ? STARVED_TASKS : TASKS
+    for (let i = 0; i < count + HELD_OUT; i++) {
       const chain = drawChain(random, environment, LONGEST)
       const broken = random() < BROKEN_TASKS
-      const held = i >= TASKS
-      const number = String(held ? i - TASKS : i).padStart(3, '0')
+      const held = i >= count
+      const number = String(held ? i - count : i).padStart(3, '0')
       const task = {
         environment: index,
         key: `${environment.key}/${held ? 'held-out-' : ''}${number}`,
         text: taskText(environment, chain, PEOPLE[(i * 7 + index) % PEOPLE.length]!),
         chain,
-        broken: broken && !held && DEMO_ENVIRONMENTS[index]!.trouble === null,
+        broken: broken && !held && trouble === null,
       }
       ;(held ? world.heldOut : world.tasks).push(task)
     }
+  }
   return world
 }
 
@@ -105,4 +109,10 @@ export function demoTroubles(): Record<DemoTrouble, string> {
     slow: key('slow'),
     broken: key('broken'),
   }
+}
+
+/** What the demo's researcher asked for: some picks for the starved environment, not too many for the slow one. Shares of picks. */
+export function demoQuotas(): Record<string, { lower: number; upper: number }> {
+  const { starved, slow } = demoTroubles()
+  return { [starved]: { lower: 0.1, upper: 1 }, [slow]: { lower: 0, upper: 0.12 } }
 }

@@ -6,6 +6,7 @@ import { call, persist, Refused, ServerAway, type Transport } from '@/lib/cli/de
 import { rolloutInput, scoreInput } from '@/lib/contract/rollout'
 import { type RunInput, runConfig, runInput } from '@/lib/contract/run'
 import { type TaskSetInput, taskSetInput } from '@/lib/contract/task-set'
+import { demoQuotas } from '@/lib/testbed/demo-world'
 import { makeWorld } from '@/lib/testbed/worlds'
 
 const world = makeWorld('demo', 1)
@@ -16,7 +17,7 @@ const options: TrainerOptions = {
   seed: 1,
   name: 'Demo',
   key: 'demo',
-  scheduler: null,
+  config: { quotas: demoQuotas() },
 }
 
 interface Stored {
@@ -116,6 +117,7 @@ describe('the demo trainer', () => {
     const place = around(server)
     await trainOverHttp(world, options, place)
     expect(server.run).toMatchObject({ taskSet: 's1', name: 'Demo', key: 'demo', plannedSteps: 3 })
+    expect(server.run!.config!.quotas).toEqual(demoQuotas())
     expect(server.taskSet!.environments.length).toBe(12)
     expect(server.batches.size).toBe(3)
     expect(server.rollouts.size).toBe(3 * 32 * 8)
@@ -243,7 +245,9 @@ describe('arrivals', () => {
   it('are ordered, within the pace, slow ones last', () => {
     const coming = arrivals([8, 1, 64].map((seconds) => ({ report: { seconds }, seconds })))
     expect(coming.map(({ report }) => report)).toEqual([{ seconds: 1 }, { seconds: 8 }, { seconds: 64 }])
-    expect(coming.map(({ at }) => at)).toEqual([0.25, 0.5, 1])
+    for (const [i, expected] of [0.8 / 3 + 0.05, 1.6 / 3 + 0.1, 1].entries())
+      expect(coming[i]!.at).toBeCloseTo(expected, 12)
+    expect(arrivals([])).toEqual([])
   })
 })
 
@@ -251,6 +255,7 @@ describe('flags', () => {
   it('have defaults, and one sentence for what is wrong', () => {
     const plan = planOf(['--url', 'http://127.0.0.1:1', '--steps', '5'], { ENVSCHED_TOKEN: 'secret' })
     expect(plan).toMatchObject({ token: 'secret', options: { steps: 5, pace: 4, key: null } })
+    expect(runConfig.parse(plan!.options.config).scheduler).toBe('envsched')
     expect(planOf(['--help'], {})).toBeNull()
     expect(() => planOf([], {})).toThrow('--url')
     expect(() => planOf(['--url', 'x', '--steps', '0'], {})).toThrow('--steps')
@@ -258,6 +263,10 @@ describe('flags', () => {
   })
 
   it('start a run whose configuration the contract takes', () => {
-    expect(runConfig.parse({ scheduler: 'uniform' }).uniformShare).toBe(0.25)
+    const plan = planOf(['--url', 'x', '--scheduler', 'env-bandit'], {})
+    const config = runConfig.parse(plan!.options.config)
+    expect(config.scheduler).toBe('env-bandit')
+    const keys = world.environments.map((environment) => environment.key)
+    expect(Object.keys(config.quotas).every((key) => keys.includes(key))).toBe(true)
   })
 })
