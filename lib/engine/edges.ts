@@ -1,0 +1,168 @@
+/**
+ * The strongest task-to-task edges that the shared things imply: what the graph page draws and the penalty looks at.
+ * Owns: which pairs are stored. The weight of a stored edge is the likeness of its two tasks, 0 to 1.
+ * Cost: tasks times things times `WINDOW`; never all pairs. Invariants: each pair once, source < target, no edge of a task with
+ * itself; which pairs are stored does not depend on how tasks are numbered (ties go by key hashes).
+ */
+import type { TaskEdge } from './decision'
+import { hashPair } from './hash'
+import type { Rows } from './hubs'
+import { type Likeness, likenessBetween } from './likeness'
+
+/** Neighbours each task asks for; an edge is stored when either end asks for it. */
+const WITHIN_NEAREST = 5
+const TEXT_NEAREST = 2
+const CROSS_NEAREST = 4
+const LOWEST_WEIGHT = 0.1
+/** Members of one hub that a task looks at. */
+const WINDOW = 48
+const CANDIDATES = 24
+
+interface Identity {
+  hash: Uint32Array
+  key: (task: number) => string
+}
+
+interface Postings {
+  start: Int32Array
+  members: Int32Array
+  /** position of row entry k among the members of its hub */
+  position: Int32Array
+}
+
+/** Members of each hub, alike ones side by side, so that a window over a big hub holds a task's nearest. */
+function postingsOf(
+  rows: Rows,
+  hubOf: (task: number, index: number) => number,
+  hubs: number,
+  order: Int32Array,
+): Postings {
+  const start = new Int32Array(hubs + 1)
+  const tasks = rows.start.length - 1
+  for (let i = 0; i < tasks; i++) {
+    for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) start[hubOf(i, rows.index[k]!) + 1]!++
+  }
+  for (let h = 0; h < hubs; h++) start[h + 1]! += start[h]!
+  const next = start.slice(0, hubs)
+  const members = new Int32Array(rows.index.length)
+  const position = new Int32Array(rows.index.length)
+  for (const i of order) {
+    for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) {
+      const at = next[hubOf(i, rows.index[k]!)]!++
+      members[at] = i
+      position[k] = at
+    }
+  }
+  return { start, members, position }
+}
+
+/** Tasks in an order that numbering does not change: by what they use, then by key. */
+function neutralOrder(rows: Rows, identity: Identity): Int32Array {
+  const tasks = rows.start.length - 1
+  const bag = Array.from({ length: tasks }, (_, i) => rows.index.subarray(rows.start[i]!, rows.start[i + 1]!).join())
+  const order = Array.from({ length: tasks }, (_, i) => i)
+  order.sort((a, b) => compareText(bag[a]!, bag[b]!) || compareIdentity(identity, a, b))
+  return Int32Array.from(order)
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function compareIdentity(identity: Identity, a: number, b: number): number {
+  return identity.hash[a]! - identity.hash[b]! || compareText(identity.key(a), identity.key(b))
+}
+
+/** First pair of numbers that differs decides. */
+function compareNumbers(a: number, b: number, tieA: number, tieB: number): number {
+  return a === b ? tieA - tieB : a - b
+}
+
+interface Search {
+  rows: Rows
+  hubOf: (task: number, index: number) => number
+  hubs: number
+  nearest: number
+  accept: (i: number, j: number) => boolean
+}
+
+/** For each task its nearest others of one relation, best first. */
+function nearestOf(search: Search, likeness: Likeness, identity: Identity): number[][] {
+  const { rows, hubOf, hubs } = search
+  const order = neutralOrder(rows, identity)
+  const postings = postingsOf(rows, hubOf, hubs, order)
+  const tasks = rows.start.length - 1
+  const overlap = new Float64Array(tasks)
+  return Array.from({ length: tasks }, (_, i) => {
+    const touched: number[] = []
+    for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) {
+      const hub = hubOf(i, rows.index[k]!)
+      const size = postings.start[hub + 1]! - postings.start[hub]!
+      const first =
+        size <= WINDOW ? postings.start[hub]! : Math.max(postings.start[hub]!, postings.position[k]! - WINDOW / 2)
+      const last = Math.min(postings.start[hub + 1]!, first + WINDOW)
+      for (let at = first; at < last; at++) {
+        const j = postings.members[at]!
+        if (!search.accept(i, j)) continue
+        if (overlap[j] === 0) touched.push(j)
+        overlap[j]! += rows.value[k]! ** 2
+      }
+    }
+    const tie = (j: number) => hashPair(identity.hash[i]!, identity.hash[j]!)
+    const candidates = touched
+      .sort((a, b) => compareNumbers(overlap[b]!, overlap[a]!, tie(a), tie(b)) || compareIdentity(identity, a, b))
+      .slice(0, CANDIDATES)
+      .map((j) => ({ j, weight: likenessBetween(likeness, i, j), tie: tie(j) }))
+    for (const j of touched) overlap[j] = 0
+    return candidates
+      .filter(({ weight }) => weight >= LOWEST_WEIGHT)
+      .sort((a, b) => compareNumbers(b.weight, a.weight, a.tie, b.tie) || compareIdentity(identity, a.j, b.j))
+      .slice(0, search.nearest)
+      .map(({ j }) => j)
+  })
+}
+
+function widest(rows: Rows): number {
+  return rows.index.reduce((most, index) => Math.max(most, index + 1), 0)
+}
+
+/** Ranks the entries' (environment, index) pairs, so that hubs of different environments stay apart. */
+function perEnvironment(rows: Rows, environmentOf: Int32Array): { hubOf: Search['hubOf']; hubs: number } {
+  const rank = new Map<number, number>()
+  const width = widest(rows)
+  for (let i = 0; i + 1 < rows.start.length; i++) {
+    for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) {
+      const key = environmentOf[i]! * width + rows.index[k]!
+      if (!rank.has(key)) rank.set(key, rank.size)
+    }
+  }
+  return { hubOf: (task, index) => rank.get(environmentOf[task]! * width + index)!, hubs: rank.size }
+}
+
+/** The stored edges, sorted by source, then target. */
+export function strongestEdges(likeness: Likeness, identity: Identity): TaskEdge[] {
+  const { environmentOf, within, text, cross } = likeness
+  const tasks = environmentOf.length
+  const other = (i: number, j: number) => i !== j
+  const abroad = (i: number, j: number) => environmentOf[i] !== environmentOf[j]
+  const inside = perEnvironment(within, environmentOf)
+  const terms = perEnvironment(text, environmentOf)
+  const searches: Search[] = [
+    { rows: within, ...inside, nearest: WITHIN_NEAREST, accept: other },
+    { rows: text, ...terms, nearest: TEXT_NEAREST, accept: other },
+    { rows: cross, hubOf: (_, index) => index, hubs: widest(cross), nearest: CROSS_NEAREST, accept: abroad },
+  ]
+  const edges = new Map<number, TaskEdge>()
+  for (const search of searches) {
+    nearestOf(search, likeness, identity).forEach((others, i) => {
+      for (const j of others) {
+        const source = Math.min(i, j)
+        const target = Math.max(i, j)
+        if (edges.has(source * tasks + target)) continue
+        const kind = abroad(i, j) ? 'cross' : 'within'
+        edges.set(source * tasks + target, { source, target, kind, weight: likenessBetween(likeness, source, target) })
+      }
+    })
+  }
+  return [...edges.values()].sort((a, b) => a.source - b.source || a.target - b.target)
+}
