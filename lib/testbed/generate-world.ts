@@ -41,18 +41,23 @@ export interface WorldSpec {
 
 const HORIZON = 10
 
-function nameTools(acts: number[], nouns: readonly string[]): WorldTool[] {
-  const seen = new Map<number, number>()
-  return acts.map((act) => {
-    const turn = seen.get(act) ?? 0
-    seen.set(act, turn + 1)
-    const noun = nouns[(act + turn) % nouns.length]!
+/**
+ * A tool that is right for a sub-goal is offered under that goal's object (get_order); one that is right for none is named after the
+ * environment's nouns. Names are unique inside the environment.
+ */
+function nameTools(acts: number[], calls: string[], correct: Int32Array, nouns: readonly string[]): WorldTool[] {
+  const taken = new Set(calls)
+  return acts.map((act, index) => {
     const word = ACTS[act]!
-    const edition = Math.floor(turn / nouns.length)
+    const local = correct.indexOf(index)
+    const noun = nouns[act % nouns.length]!
+    let name = local < 0 ? `${word.verb}_${noun}` : calls[local]!
+    for (let edition = 2; local < 0 && taken.has(name); edition++) name = `${word.verb}_${noun}_v${edition}`
+    taken.add(name)
     return {
-      name: `${word.verb}_${noun}${edition > 0 ? `_v${edition + 1}` : ''}`,
+      name,
       act,
-      description: `${word.verb[0]!.toUpperCase()}${word.verb.slice(1)} a ${noun}.`,
+      description: `${word.verb[0]!.toUpperCase()}${name.slice(word.verb.length).replaceAll('_', ' ')}.`,
       parameters: [`${noun}_id`, word.parameter],
     }
   })
@@ -78,13 +83,16 @@ function makeEnvironment(random: Random, spec: WorldSpec, goals: WorldGoal[], in
   const acts = [...new Set(local.map((goal) => goals[goal]!.act))]
   const total = Math.max(wanted, acts.length + 2)
   while (acts.length < total) acts.push(integerBelow(random, ACTS.length))
+  const correct = Int32Array.from(local, (goal) => correctTool(random, spec.quirk, acts, goals[goal]!.act))
+  const calls = local.map((goal, k) => `${ACTS[acts[correct[k]!]!]!.verb}_${goals[goal]!.object}`)
   return {
     key,
     name: key.replaceAll('-', ' '),
-    tools: nameTools(acts, nouns),
+    tools: nameTools(acts, calls, correct, nouns),
     goals: local,
     phrases: local.map((goal) => `${ACTS[goals[goal]!.act]!.verb} the ${goals[goal]!.object}`),
-    correct: Int32Array.from(local, (goal) => correctTool(random, spec.quirk, acts, goals[goal]!.act)),
+    correct,
+    calls,
     shortest: Math.min(1 + integerBelow(random, 4), spec.longestChain),
     skill: null,
     graded: false,
@@ -167,7 +175,11 @@ export function generateWorld(name: string, spec: WorldSpec, seed: number): Worl
   if (!(spec.tasks >= spec.environments))
     throw new RangeError(`tasks must be at least ${spec.environments}, not ${spec.tasks}`)
   const random = seededRandom(seed)
-  const goals = GOAL_WORDS.map((word) => ({ object: word.object, act: integerBelow(random, ACTS.length) }))
+  const goals = GOAL_WORDS.map((word) => ({
+    object: word.object,
+    area: word.area,
+    act: integerBelow(random, ACTS.length),
+  }))
   const environments = Array.from({ length: spec.environments }, (_, index) =>
     makeEnvironment(random, spec, goals, index),
   )

@@ -6,7 +6,7 @@
  */
 import { contractProbability, type Policy } from '@/lib/testbed/policy'
 import type { Random } from '@/lib/testbed/random'
-import type { World, WorldEnvironment, WorldTask } from '@/lib/testbed/world'
+import { callName, type World, type WorldEnvironment, type WorldTask } from '@/lib/testbed/world'
 
 export type RolloutStatus = 'ok' | 'truncated' | 'infra_error' | 'verifier_error'
 
@@ -75,7 +75,7 @@ export function rollOut(world: World, policy: Policy, task: WorldTask, random: R
   if (task.broken || formatMet === false) share = 0
   if (random() < environment.flip) share = 1 - share
   const [low, high] = environment.rewardRange
-  const tools = actions.map((tool) => environment.tools[tool]!.name)
+  const tools = actions.map((tool, k) => callName(environment, task.chain[k]!, tool))
   while (cutOff && tools.length < environment.horizon) tools.push(tools[tools.length - 1]!)
   const pace = 0.6 + 0.8 * random()
   return {

@@ -1,11 +1,11 @@
 /**
  * What a trainer would register of a world, and all that a scheduler may see of it.
  * Owns: the shape of `POST /task-sets` (structural, without the contract layer) and its making.
- * Must never tell: skills, broken tasks, noise, which environment is troubled. Invariant: `tools`, `state` and `checks` of
- * a task follow its chain, one entry a step, repeats kept.
+ * Must never tell: skills, broken tasks, noise, which environment is troubled. Invariant: `tools` of a task
+ * follow its chain, one entry a step, repeats kept; `state` and `checks` are sets, in the order of first use.
  */
 import type { ToolRole } from '@/lib/testbed/vocabulary'
-import type { World } from '@/lib/testbed/world'
+import type { World, WorldEnvironment, WorldTool } from '@/lib/testbed/world'
 
 export interface TaskSetTool {
   name: string
@@ -39,24 +39,33 @@ export interface TaskSet {
   tasks: TaskSetTask[]
 }
 
+/** Every call that is right for a sub-goal, then the tools that are right for none. */
+function offeredTools(world: World, environment: WorldEnvironment): TaskSetTool[] {
+  const offered = new Map<string, TaskSetTool>()
+  const offer = (name: string, tool: WorldTool) => {
+    const { verb, role } = world.acts[tool.act]!
+    const description = name === tool.name ? tool.description : `${verb[0]!.toUpperCase()}${name.slice(verb.length)}.`
+    if (!offered.has(name))
+      offered.set(name, { name, description: description.replaceAll('_', ' '), role, parameters: tool.parameters })
+  }
+  for (const [local, tool] of environment.correct.entries()) offer(environment.calls[local]!, environment.tools[tool]!)
+  for (const tool of environment.tools) offer(tool.name, tool)
+  return [...offered.values()]
+}
+
 export function taskSetOf(world: World): TaskSet {
-  const stateKey = (goal: number) => `${world.goals[goal]!.object}s`
-  const check = (goal: number) => `${world.goals[goal]!.object}_${world.acts[world.goals[goal]!.act]!.done}`
+  const areaOf = (goal: number) => world.goals[goal]!.area
+  const checkOf = (goal: number) => `${areaOf(goal)} as expected`
   return {
     name: `testbed ${world.name} ${world.seed}`,
     environments: world.environments.map((environment) => ({
       key: environment.key,
       name: environment.name,
-      tools: environment.tools.map((tool) => ({
-        name: tool.name,
-        description: tool.description,
-        role: world.acts[tool.act]!.role,
-        parameters: tool.parameters,
-      })),
-      state: environment.goals.map(stateKey),
+      tools: offeredTools(world, environment),
+      state: [...new Set(environment.goals.map(areaOf))],
       verifier: {
         kind: environment.graded ? 'state-share' : 'state-match',
-        checks: environment.goals.map(check),
+        checks: [...new Set(environment.goals.map(checkOf))],
       },
       rewardRange: environment.rewardRange,
       horizon: environment.horizon,
@@ -68,9 +77,9 @@ export function taskSetOf(world: World): TaskSet {
         environment: environment.key,
         key: task.key,
         text: task.text,
-        tools: Array.from(task.chain, (local) => environment.tools[environment.correct[local]!]!.name),
-        state: goals.map(stateKey),
-        checks: goals.map(check),
+        tools: Array.from(task.chain, (local) => environment.calls[local]!),
+        state: [...new Set(goals.map(areaOf))],
+        checks: [...new Set(goals.map(checkOf))],
       }
     }),
   }

@@ -28,37 +28,38 @@ export const ACTS: readonly Act[] = [
   { verb: 'send', role: 'communicate', done: 'sent', parameter: 'text' },
 ]
 
-/** What a sub-goal acts on, and its natural act (index into ACTS), used by hand-made worlds. */
+/** What a sub-goal acts on, the state it touches, and its natural act (index into ACTS), used by hand-made worlds. */
 export interface GoalWord {
   object: string
+  area: string
   act: number
 }
 
 export const GOAL_WORDS: readonly GoalWord[] = [
-  { object: 'customer', act: 2 },
-  { object: 'order', act: 0 },
-  { object: 'booking', act: 5 },
-  { object: 'payment', act: 4 },
-  { object: 'refund', act: 9 },
-  { object: 'address', act: 6 },
-  { object: 'invoice', act: 0 },
-  { object: 'file', act: 0 },
-  { object: 'folder', act: 1 },
-  { object: 'message', act: 11 },
-  { object: 'event', act: 4 },
-  { object: 'reminder', act: 4 },
-  { object: 'ticket', act: 8 },
-  { object: 'report', act: 9 },
-  { object: 'price', act: 2 },
-  { object: 'stock', act: 1 },
-  { object: 'balance', act: 0 },
-  { object: 'route', act: 9 },
-  { object: 'profile', act: 6 },
-  { object: 'setting', act: 6 },
-  { object: 'permission', act: 10 },
-  { object: 'rating', act: 11 },
-  { object: 'note', act: 7 },
-  { object: 'subscription', act: 8 },
+  { object: 'customer', area: 'accounts', act: 2 },
+  { object: 'order', area: 'orders', act: 0 },
+  { object: 'booking', area: 'orders', act: 5 },
+  { object: 'payment', area: 'money', act: 4 },
+  { object: 'refund', area: 'money', act: 9 },
+  { object: 'address', area: 'accounts', act: 6 },
+  { object: 'invoice', area: 'money', act: 0 },
+  { object: 'file', area: 'files', act: 0 },
+  { object: 'folder', area: 'files', act: 1 },
+  { object: 'message', area: 'messages', act: 11 },
+  { object: 'event', area: 'calendar', act: 4 },
+  { object: 'reminder', area: 'calendar', act: 4 },
+  { object: 'ticket', area: 'messages', act: 8 },
+  { object: 'report', area: 'files', act: 9 },
+  { object: 'price', area: 'catalogue', act: 2 },
+  { object: 'stock', area: 'catalogue', act: 1 },
+  { object: 'balance', area: 'money', act: 0 },
+  { object: 'route', area: 'places', act: 9 },
+  { object: 'profile', area: 'accounts', act: 6 },
+  { object: 'setting', area: 'settings', act: 6 },
+  { object: 'permission', area: 'settings', act: 10 },
+  { object: 'rating', area: 'catalogue', act: 11 },
+  { object: 'note', area: 'files', act: 7 },
+  { object: 'subscription', area: 'orders', act: 8 },
 ]
 
 /** Domains with the nouns their tools are named after. 48 domains times 4 qualifiers name up to 192 environments. */

@@ -1,6 +1,6 @@
 /**
  * A world: environments with tools, sub-goals, transition rules and verifiers; tasks that are chains of sub-goals.
- * Owns: the shapes. Everything here is fixed when a world is made; what learns is the policy.
+ * Owns: the shapes, and what a call is named. Everything here is fixed when a world is made; what learns is the policy.
  * Must never know: schedulers, the service, ids of a server.
  * Invariant: `correct[g]` is a tool index of its environment; a chain holds local sub-goal indices, 1 to 8 of them.
  */
@@ -16,6 +16,8 @@ export interface WorldTool {
 
 export interface WorldGoal {
   object: string
+  /** the part of the state that it changes; several goals share one */
+  area: string
   /** the act that the shared skill expects; an environment with a quirk wants another */
   act: number
 }
@@ -30,6 +32,8 @@ export interface WorldEnvironment {
   phrases: string[]
   /** transition rule: local sub-goal -> the one tool index that advances the state */
   correct: Int32Array
+  /** local sub-goal -> the correct call as an agent sees it: tools are offered by what they act on */
+  calls: string[]
   /** fewest calls of a task here, 1 to 4 */
   shortest: number
   /** initial skill added to the correct tools, in logits; null = drawn */
@@ -59,6 +63,11 @@ export interface WorldTask {
   chain: Int32Array
   /** its verifier never pays */
   broken: boolean
+}
+
+/** Name under which a call of `tool` for the local sub-goal is seen. */
+export function callName(environment: WorldEnvironment, local: number, tool: number): string {
+  return tool === environment.correct[local] ? environment.calls[local]! : environment.tools[tool]!.name
 }
 
 /** How skilled the policy starts: shared skill of a goal is normal(mean, deviation), an environment's is normal(0, environmentDeviation). */

@@ -47,12 +47,19 @@ describe('a generated world', () => {
           expect(task.chain.length).toBeGreaterThanOrEqual(1)
           expect(task.chain.length).toBeLessThanOrEqual(numbers.longestChain)
           const shown = told.tasks[index]!
-          expect([shown.tools.length, shown.state.length, shown.checks.length]).toEqual(
-            Array(3).fill(task.chain.length),
+          expect(shown.tools.length).toBe(task.chain.length)
+          const { tools, state, verifier } = told.environments[task.environment]!
+          const known = new Set(tools.map((tool) => tool.name))
+          expect(known.size).toBe(tools.length)
+          expect([...shown.tools, ...environment.tools.map((tool) => tool.name)].every((name) => known.has(name))).toBe(
+            true,
           )
-          const known = new Set(told.environments[task.environment]!.tools.map((tool) => tool.name))
-          expect(known.size).toBe(environment.tools.length)
-          expect(shown.tools.every((tool) => known.has(tool))).toBe(true)
+          expect(shown.state.every((key) => state.includes(key))).toBe(true)
+          expect(shown.checks.every((key) => verifier.checks.includes(key))).toBe(true)
+          for (const [k, local] of task.chain.entries()) {
+            const act = environment.tools[environment.correct[local]!]!.act
+            expect(tools.find((tool) => tool.name === shown.tools[k])!.role).toBe(world.acts[act]!.role)
+          }
         }
       }),
       { numRuns: 40 },
