@@ -1,0 +1,31 @@
+/**
+ * Who did what and when. Invariant: only appended; an event outlives the run that it is about (then without it).
+ */
+import type { Db, Tx } from './database'
+import { type Page, type PageQuery, pageOf } from './page'
+import { cleanText } from './table'
+
+export interface AuditRow {
+  id: number
+  runId: string | null
+  at: number
+  actor: string
+  action: string
+  detail: string
+}
+
+export async function appendAudit(tx: Tx, event: Omit<AuditRow, 'id'>): Promise<void> {
+  await tx.client.auditEvent.create({
+    data: { ...event, actor: cleanText(event.actor), detail: cleanText(event.detail) },
+  })
+}
+
+/** Newest first, of one run when given. The cursor is the id of the last event of the page before. */
+export async function listAudit(db: Db, query: PageQuery, runId?: string): Promise<Page<AuditRow>> {
+  const items = await db.client.auditEvent.findMany({
+    where: { runId, id: { lt: query.cursor ?? undefined } },
+    orderBy: { id: 'desc' },
+    take: query.limit + 1,
+  })
+  return pageOf(items, query.limit, await db.client.auditEvent.count({ where: { runId } }), (last) => last.id)
+}

@@ -1,0 +1,127 @@
+/**
+ * Many rows in one statement with one JSON parameter, about ten times as fast as Prisma's createMany.
+ * Owns: the two SQL dialects (json_each, jsonb_array_elements). Must never know: what the rows mean.
+ * Invariant: rows go in slices with a pause between, so that SQLite, being synchronous, never blocks the process for long.
+ */
+import { setImmediate as pause } from 'node:timers/promises'
+import type { Db, Tx } from './database'
+import { type ColumnKind, type Columns, type Table, toColumn } from './table'
+
+const SLICE_ROWS = 1000
+const LOOKUP_VALUES = 500
+
+/** What happens to a row whose key is taken: an error, nothing, or all its other columns are written anew. */
+export type OnConflict = 'fail' | 'ignore' | 'update'
+
+/** Inserts the rows; answers how many were inserted or updated. */
+export async function bulkInsert<Row extends object>(
+  tx: Tx,
+  table: Table<Row>,
+  owner: string,
+  rows: readonly Row[],
+  conflict: OnConflict = 'fail',
+): Promise<number> {
+  const statement = insertStatement(tx, table, conflict)
+  let written = 0
+  for await (const json of slices(table.columns, rows)) {
+    written += await tx.client.$executeRawUnsafe(statement, json, owner)
+  }
+  return written
+}
+
+/** Inserts the rows whose key is free; answers the text column `returning` of those. */
+export async function bulkInsertNew<Row extends object>(
+  tx: Tx,
+  table: Table<Row>,
+  owner: string,
+  rows: readonly Row[],
+  returning: keyof Row & string,
+): Promise<string[]> {
+  const statement = `${insertStatement(tx, table, 'ignore')} returning "${returning}" as "value"`
+  const inserted: string[] = []
+  for await (const json of slices(table.columns, rows)) {
+    const found = await tx.client.$queryRawUnsafe<{ value: string }[]>(statement, json, owner)
+    for (const { value } of found) inserted.push(value)
+  }
+  return inserted
+}
+
+/** Writes the named columns of the rows that exist; each row names its key. Answers how many rows there were. */
+export async function bulkUpdate<Row extends object, Name extends keyof Row & string>(
+  tx: Tx,
+  table: Table<Row>,
+  owner: string,
+  names: readonly Name[],
+  rows: readonly Partial<Row>[],
+): Promise<number> {
+  const columns: Record<string, ColumnKind> = {}
+  for (const name of [...table.key, ...names]) columns[name] = table.columns[name]
+  const set = names.map((name) => `"${name}" = v."${name}"`).join(', ')
+  const same = table.key.map((name) => `t."${name}" = v."${name}"`).join(' and ')
+  const source = sourceOf(tx, columns)
+  const statement = `with v as (${source}) update "${table.name}" as t set ${set} from v where t."${table.owner}" = ${ownerParameter(tx)} and ${same}`
+  let written = 0
+  for await (const json of slices(columns, rows)) {
+    written += await tx.client.$executeRawUnsafe(statement, json, owner)
+  }
+  return written
+}
+
+/** Runs a query for slices of a long list of values, since a statement takes only so many parameters. */
+export async function inSlices<Value, Found>(
+  values: readonly Value[],
+  query: (slice: Value[]) => Promise<Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (let start = 0; start < values.length; start += LOOKUP_VALUES) {
+    found.push(...(await query(values.slice(start, start + LOOKUP_VALUES))))
+  }
+  return found
+}
+
+function insertStatement<Row>(db: Db, table: Table<Row>, conflict: OnConflict): string {
+  const names = Object.keys(table.columns)
+  const quoted = names.map((name) => `"${name}"`).join(', ')
+  const key = [table.owner, ...table.key].map((name) => `"${name}"`).join(', ')
+  const rest = names.filter((name) => !(table.key as readonly string[]).includes(name))
+  const update = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
+  const clause = {
+    fail: '',
+    ignore: `on conflict (${key}) do nothing`,
+    update: `on conflict (${key}) do update set ${update}`,
+  }
+  return `with v as (${sourceOf(db, table.columns)}) insert into "${table.name}" ("${table.owner}", ${quoted}) select ${ownerParameter(db)}, ${quoted} from v where true ${clause[conflict]}`
+}
+
+/** A select that unfolds the JSON parameter, an array of arrays in the order of the columns. */
+function sourceOf(db: Db, columns: Columns): string {
+  const kinds = Object.entries(columns)
+  if (db.provider === 'sqlite') {
+    const values = kinds.map(([name], index) => `value ->> ${index} as "${name}"`)
+    return `select ${values.join(', ')} from json_each(?)`
+  }
+  const values = kinds.map(([name, kind], index) => `(r ->> ${index})::${POSTGRESQL_TYPES[kind]} as "${name}"`)
+  return `select ${values.join(', ')} from jsonb_array_elements($1::jsonb) as j(r)`
+}
+
+const POSTGRESQL_TYPES: Record<ColumnKind, string> = {
+  text: 'text',
+  int: 'int4',
+  float: 'float8',
+  bool: 'bool',
+  json: 'text',
+}
+
+/** The JSON is the first parameter of every statement, the owner the second. */
+function ownerParameter(db: Db): string {
+  return db.provider === 'sqlite' ? '?' : '$2::text'
+}
+
+async function* slices(columns: Columns, rows: readonly object[]): AsyncGenerator<string> {
+  const kinds = Object.entries(columns)
+  for (let start = 0; start < rows.length; start += SLICE_ROWS) {
+    if (start > 0) await pause()
+    const slice = rows.slice(start, start + SLICE_ROWS) as Record<string, unknown>[]
+    yield JSON.stringify(slice.map((row) => kinds.map(([name, kind]) => toColumn(kind, row[name]))))
+  }
+}

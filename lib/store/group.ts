@@ -1,0 +1,174 @@
+/**
+ * Groups: the rollouts of one lease, or without lease of one task and policy version, as sufficient statistics.
+ * Invariant: open, then complete (it has its `completedOrder`), then absorbed (it has its `logSeq`). `mean`,
+ * `realisedVariance` and `informative` are null until there is enough to say them. Statistics are on the raw scale.
+ */
+import { bulkInsert, inSlices } from './bulk'
+import type { Db, Tx } from './database'
+import { fromRecord, type Table } from './table'
+
+export type GroupState = 'open' | 'complete' | 'absorbed'
+
+export interface GroupRow {
+  number: number
+  lease: number | null
+  batch: number | null
+  slot: string | null
+  task: number
+  policyVersion: number
+  late: boolean
+  state: GroupState
+  /** order of completion in the run */
+  completedOrder: number | null
+  /** number of the log entry that absorbed it */
+  logSeq: number | null
+  returned: number
+  trusted: number
+  sum: number
+  sumSquares: number
+  low: number
+  high: number
+  untrusted: number
+  verifierErrors: number
+  /** rollouts by status */
+  statuses: Record<string, number>
+  secondsSum: number
+  secondsCount: number
+  turnsSum: number
+  turnsCount: number
+  tokensSum: number
+  tokensCount: number
+  mean: number | null
+  realisedVariance: number | null
+  informative: boolean | null
+  /** the prediction as it was before the group was absorbed; null where none was made */
+  predictedVariance: number | null
+  ability: number | null
+  deviation: number | null
+  spread: number | null
+  informativeProbability: number | null
+  completedAt: number | null
+}
+
+const table: Table<GroupRow> = {
+  name: 'Group',
+  owner: 'runId',
+  key: ['number'],
+  columns: {
+    number: 'int',
+    lease: 'int',
+    batch: 'int',
+    slot: 'text',
+    task: 'int',
+    policyVersion: 'int',
+    late: 'bool',
+    state: 'text',
+    completedOrder: 'int',
+    logSeq: 'int',
+    returned: 'int',
+    trusted: 'int',
+    sum: 'float',
+    sumSquares: 'float',
+    low: 'int',
+    high: 'int',
+    untrusted: 'int',
+    verifierErrors: 'int',
+    statuses: 'json',
+    secondsSum: 'float',
+    secondsCount: 'int',
+    turnsSum: 'float',
+    turnsCount: 'int',
+    tokensSum: 'float',
+    tokensCount: 'int',
+    mean: 'float',
+    realisedVariance: 'float',
+    informative: 'bool',
+    predictedVariance: 'float',
+    ability: 'float',
+    deviation: 'float',
+    spread: 'float',
+    informativeProbability: 'float',
+    completedAt: 'float',
+  },
+}
+
+const groupOf = (record: object) => fromRecord<GroupRow>(table, record)
+
+export async function insertGroups(tx: Tx, runId: string, groups: readonly GroupRow[]): Promise<void> {
+  await bulkInsert(tx, table, runId, groups)
+}
+
+/** Inserts the groups, or writes those of the same numbers anew. */
+export async function upsertGroups(tx: Tx, runId: string, groups: readonly GroupRow[]): Promise<void> {
+  await bulkInsert(tx, table, runId, groups, 'update')
+}
+
+/** By number; late groups of a lease come after the first. */
+export async function groupsByLease(db: Db, runId: string, leases: readonly number[]): Promise<GroupRow[]> {
+  const found = await inSlices(leases, (slice) => db.client.group.findMany({ where: { runId, lease: { in: slice } } }))
+  return found.map(groupOf).sort((a, b) => a.number - b.number)
+}
+
+/** The open group of (task, policy version) that has no lease, or null. */
+export async function openGroupWithoutLease(
+  db: Db,
+  runId: string,
+  task: number,
+  policyVersion: number,
+): Promise<GroupRow | null> {
+  const found = await db.client.group.findFirst({
+    where: { runId, task, policyVersion, lease: null, state: 'open' },
+    orderBy: { number: 'desc' },
+  })
+  return found === null ? null : groupOf(found)
+}
+
+/** Open groups without lease, of policy versions up to and with `upTo` when given, by number. */
+export async function openGroupsWithoutLease(db: Db, runId: string, upTo?: number): Promise<GroupRow[]> {
+  const found = await db.client.group.findMany({
+    where: { runId, state: 'open', lease: null, policyVersion: { lte: upTo } },
+    orderBy: { number: 'asc' },
+  })
+  return found.map(groupOf)
+}
+
+/** Complete ones that no log entry has absorbed yet, in the order they completed. */
+export async function completeGroups(db: Db, runId: string): Promise<GroupRow[]> {
+  const found = await db.client.group.findMany({
+    where: { runId, state: 'complete' },
+    orderBy: { completedOrder: 'asc' },
+  })
+  return found.map(groupOf)
+}
+
+/** Groups of the batches from one index to another, both with, by number. */
+export async function groupsBetween(db: Db, runId: string, from: number, to: number): Promise<GroupRow[]> {
+  const found = await db.client.group.findMany({
+    where: { runId, batch: { gte: from, lte: to } },
+    orderBy: { number: 'asc' },
+  })
+  return found.map(groupOf)
+}
+
+/** Groups of one task, oldest first; `limit` counts from the newest. */
+export async function groupsOfTask(db: Db, runId: string, task: number, limit?: number): Promise<GroupRow[]> {
+  const found = await db.client.group.findMany({ where: { runId, task }, orderBy: { number: 'desc' }, take: limit })
+  return found.map(groupOf).reverse()
+}
+
+/** Groups absorbed by log entries after one number up to and with another, in the log's order. */
+export async function groupsOfLog(db: Db, runId: string, afterSeq: number, upToSeq?: number): Promise<GroupRow[]> {
+  const found = await db.client.group.findMany({
+    where: { runId, logSeq: { gt: afterSeq, lte: upToSeq } },
+    orderBy: { logSeq: 'asc' },
+  })
+  return found.map(groupOf)
+}
+
+/** Groups by number, in no order. */
+export async function groupsByNumber(db: Db, runId: string, numbers: readonly number[]): Promise<GroupRow[]> {
+  const found = await inSlices(numbers, (slice) =>
+    db.client.group.findMany({ where: { runId, number: { in: slice } } }),
+  )
+  return found.map(groupOf)
+}

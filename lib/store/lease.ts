@@ -1,0 +1,94 @@
+/**
+ * Leases: the handles by which the rollouts of picks are reported.
+ * Invariant: open until complete, released or expired; numbers are unique in the run and never used again.
+ */
+import { bulkInsert, inSlices } from './bulk'
+import type { Db, Tx } from './database'
+import { fromRecord, type Table } from './table'
+
+export type LeaseState = 'open' | 'complete' | 'released' | 'expired'
+
+export interface LeaseRow {
+  number: number
+  batch: number
+  task: number
+  slot: string
+  groupSize: number
+  policyVersion: number
+  issuedAt: number
+  expiresAt: number
+  state: LeaseState
+}
+
+const table: Table<LeaseRow> = {
+  name: 'Lease',
+  owner: 'runId',
+  key: ['number'],
+  columns: {
+    number: 'int',
+    batch: 'int',
+    task: 'int',
+    slot: 'text',
+    groupSize: 'int',
+    policyVersion: 'int',
+    issuedAt: 'float',
+    expiresAt: 'float',
+    state: 'text',
+  },
+}
+
+const leaseOf = (record: object) => fromRecord<LeaseRow>(table, record)
+
+export async function insertLeases(tx: Tx, runId: string, leases: readonly LeaseRow[]): Promise<void> {
+  await bulkInsert(tx, table, runId, leases)
+}
+
+/** In no order; numbers that do not exist are left out. */
+export async function leasesByNumber(db: Db, runId: string, numbers: readonly number[]): Promise<LeaseRow[]> {
+  const found = await inSlices(numbers, (slice) =>
+    db.client.lease.findMany({ where: { runId, number: { in: slice } } }),
+  )
+  return found.map(leaseOf)
+}
+
+/** By number. */
+export async function openLeases(db: Db, runId: string): Promise<LeaseRow[]> {
+  const found = await db.client.lease.findMany({ where: { runId, state: 'open' }, orderBy: { number: 'asc' } })
+  return found.map(leaseOf)
+}
+
+export async function countOpenLeases(db: Db, runId: string): Promise<number> {
+  return await db.client.lease.count({ where: { runId, state: 'open' } })
+}
+
+/** Open ones whose time has come (expiresAt at or before `now`), by number. */
+export async function dueLeases(db: Db, runId: string, now: number): Promise<LeaseRow[]> {
+  const found = await db.client.lease.findMany({
+    where: { runId, state: 'open', expiresAt: { lte: now } },
+    orderBy: { number: 'asc' },
+  })
+  return found.map(leaseOf)
+}
+
+/** Leases of the batches from one index to another, both with, by number. */
+export async function leasesBetween(db: Db, runId: string, from: number, to: number): Promise<LeaseRow[]> {
+  const found = await db.client.lease.findMany({
+    where: { runId, batch: { gte: from, lte: to } },
+    orderBy: { number: 'asc' },
+  })
+  return found.map(leaseOf)
+}
+
+/** Answers how many changed: those that were in that state already are not counted. */
+export async function setLeaseState(
+  tx: Tx,
+  runId: string,
+  numbers: readonly number[],
+  state: LeaseState,
+): Promise<number> {
+  const counts = await inSlices(numbers, async (slice) => {
+    const where = { runId, number: { in: slice }, state: { not: state } }
+    return [(await tx.client.lease.updateMany({ where, data: { state } })).count]
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,154 @@
+/**
+ * Rollouts as reported, and their trajectories, which lie apart since few are read.
+ * Invariant: a rollout's id is its reporter's and counts once; a second one with the same id changes nothing. `seq` is
+ * the order of arrival (with gaps). Written under the run's lock.
+ */
+import { bulkInsert, bulkInsertNew, inSlices } from './bulk'
+import type { Db, Tx } from './database'
+import { type Page, type PageQuery, pageOf } from './page'
+import { fromJson, fromRecord, type Table } from './table'
+
+export interface RolloutRow<Component = unknown> {
+  id: string
+  seq: number
+  group: number
+  lease: number | null
+  batch: number | null
+  environment: number
+  task: number
+  policyVersion: number
+  reward: number | null
+  outcome: number | null
+  /** what enters the statistics, raw scale: the outcome if reported, else the reward */
+  value: number | null
+  status: string
+  trusted: boolean
+  distrust: string | null
+  turns: number | null
+  tokens: number | null
+  seconds: number | null
+  tools: string[] | null
+  components: Component[] | null
+  error: string | null
+  worker: string | null
+  at: number
+}
+
+export type NewRollout<Component = unknown> = Omit<RolloutRow<Component>, 'seq'>
+
+export interface RolloutFilter {
+  environment?: number
+  task?: number
+  batch?: number
+  lease?: number
+  group?: number
+  policyVersion?: number
+  status?: string
+  trusted?: boolean
+  distrust?: string
+}
+
+const table: Table<RolloutRow> = {
+  name: 'Rollout',
+  owner: 'runId',
+  key: ['id'],
+  columns: {
+    id: 'text',
+    seq: 'int',
+    group: 'int',
+    lease: 'int',
+    batch: 'int',
+    environment: 'int',
+    task: 'int',
+    policyVersion: 'int',
+    reward: 'float',
+    outcome: 'float',
+    value: 'float',
+    status: 'text',
+    trusted: 'bool',
+    distrust: 'text',
+    turns: 'int',
+    tokens: 'int',
+    seconds: 'float',
+    tools: 'json',
+    components: 'json',
+    error: 'text',
+    worker: 'text',
+    at: 'float',
+  },
+}
+
+const trajectoryTable: Table<{ rolloutId: string; messages: unknown }> = {
+  name: 'Trajectory',
+  owner: 'runId',
+  key: ['rolloutId'],
+  columns: { rolloutId: 'text', messages: 'json' },
+}
+
+const rolloutOf = <Component>(record: object) => fromRecord<RolloutRow<Component>>(table, record)
+
+/** Answers the ids that are new; the others were there before, or came twice in this call (the first counts). */
+export async function insertRollouts(tx: Tx, runId: string, rollouts: readonly NewRollout[]): Promise<string[]> {
+  const newest = await tx.client.rollout.aggregate({ where: { runId }, _max: { seq: true } })
+  const base = newest._max.seq ?? 0
+  const rows = rollouts.map((rollout, index) => ({ ...rollout, seq: base + index + 1 }))
+  return await bulkInsertNew(tx, table, runId, rows, 'id')
+}
+
+/** Which of the ids are stored already. */
+export async function knownRollouts(db: Db, runId: string, ids: readonly string[]): Promise<Set<string>> {
+  const found = await inSlices(ids, (slice) =>
+    db.client.rollout.findMany({ where: { runId, id: { in: slice } }, select: { id: true } }),
+  )
+  return new Set(found.map((rollout) => rollout.id))
+}
+
+/** Messages by rollout; a second one of the same rollout changes nothing. */
+export async function insertTrajectories(
+  tx: Tx,
+  runId: string,
+  trajectories: readonly { rolloutId: string; messages: unknown }[],
+): Promise<void> {
+  await bulkInsert(tx, trajectoryTable, runId, trajectories, 'ignore')
+}
+
+export async function findRollout<Component>(db: Db, runId: string, id: string): Promise<RolloutRow<Component> | null> {
+  const found = await db.client.rollout.findUnique({ where: { runId_id: { runId, id } } })
+  return found === null ? null : rolloutOf<Component>(found)
+}
+
+/** The messages of a rollout, or null when none were reported. */
+export async function findTrajectory<Message>(db: Db, runId: string, rolloutId: string): Promise<Message[] | null> {
+  const found = await db.client.trajectory.findUnique({ where: { runId_rolloutId: { runId, rolloutId } } })
+  return found === null ? null : fromJson<Message[]>(found.messages)
+}
+
+/** Newest first, or oldest first. The cursor is the `seq` of the last rollout of the page before. */
+export async function listRollouts<Component>(
+  db: Db,
+  runId: string,
+  filter: RolloutFilter,
+  query: PageQuery & { oldestFirst?: boolean },
+): Promise<Page<RolloutRow<Component>>> {
+  const where = { runId, ...filter }
+  const cursor = query.cursor ?? undefined
+  const found = await db.client.rollout.findMany({
+    where: { ...where, seq: query.oldestFirst === true ? { gt: cursor } : { lt: cursor } },
+    orderBy: { seq: query.oldestFirst === true ? 'asc' : 'desc' },
+    take: query.limit + 1,
+  })
+  const total = await db.client.rollout.count({ where })
+  return pageOf(found.map(rolloutOf<Component>), query.limit, total, (last) => last.seq)
+}
+
+/** Rollouts of the groups, in the order they arrived. */
+export async function rolloutsOfGroups<Component>(
+  db: Db,
+  runId: string,
+  groups: readonly number[],
+): Promise<RolloutRow<Component>[]> {
+  const found = await inSlices(groups, (slice) =>
+    db.client.rollout.findMany({ where: { runId, group: { in: slice } } }),
+  )
+  return found.map(rolloutOf<Component>).sort((a, b) => a.seq - b.seq)
+}
