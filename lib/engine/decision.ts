@@ -86,14 +86,17 @@ export interface LeftOut {
 
 /** Facts behind the sentence of a pick: the sentence itself is made by reason.ts from these and names. */
 export interface PickFacts {
-  lastGroup: { policyVersion: number; mean: number; size: number; solved: number } | null
+  /** `binary`: every trusted rollout stood at one end of the range, so that "solved" can be counted */
+  lastGroup: { policyVersion: number; mean: number; size: number; solved: number; binary: boolean } | null
   groups: number
   batchesSincePick: number | null
-  /** strongest evidence neighbour, if any */
-  neighbour: { task: number; kind: 'within' | 'cross'; share: number } | null
+  /** strongest evidence neighbour, if any, with its own ability */
+  neighbour: { task: number; kind: 'within' | 'cross'; share: number; ability: number } | null
   largestTerm: keyof Terms
   pattern: number
   batchesSincePattern: number | null
+  /** picked because a lower quota was owed it */
+  owed: boolean
 }
 
 export interface PickDecision {

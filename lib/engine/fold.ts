@@ -1,0 +1,248 @@
+/**
+ * The fold step of everything but the field: one log entry changes the state.
+ * Owns: counters, leases, recency, window and running means. Must never know: scores, the field's numbers.
+ * Invariant: total. A lease that is unknown, a group without a lease, a task out of range: folded or passed over, never thrown.
+ * Cost: O(1) an entry, O(N) a batch.
+ */
+import type { BatchEntry, GroupEntry, LeaseEndEntry, LogEntry, PolicyEntry, RangeEntry } from './log-entry'
+import { expireOverrides, foldOverride, inForce } from './overrides'
+import { type State, typicalBatch, windowLength } from './state'
+import { foldTrust } from './trust'
+import { foldUniform, uniformCredit } from './uniform-slots'
+
+/** What the fold must know of the task set. */
+export interface Places {
+  environmentOf: Int32Array
+  pattern: Int32Array
+}
+
+const FADE = {
+  /** per batch: what coverage counts, and the means of the control schedulers */
+  covered: 0.95,
+  environment: 0.95,
+  task: 0.9,
+  all: 0.98,
+  /** per lease or group */
+  acceptance: 0.97,
+  bandit: 0.9,
+  realised: 0.9,
+  size: 0.8,
+}
+const NOISE_AFTER = 16
+
+export function foldEntry(state: State, places: Places, entry: LogEntry): void {
+  switch (entry.kind) {
+    case 'batch':
+      foldBatch(state, places, entry)
+      break
+    case 'group':
+      foldGroup(state, places, entry)
+      break
+    case 'lease_end':
+      foldLeaseEnd(state, places, entry)
+      break
+    case 'range':
+      foldRange(state, entry)
+      break
+    case 'policy':
+      foldPolicy(state, entry)
+      break
+    case 'override':
+      foldOverride(state, entry)
+      break
+  }
+}
+
+function isTask(places: Places, task: number): boolean {
+  return Number.isInteger(task) && task >= 0 && task < places.environmentOf.length
+}
+
+function foldBatch(state: State, places: Places, entry: BatchEntry): void {
+  const { totals, tasks, environments, patterns } = state
+  const picks = entry.picks.filter((pick) => isTask(places, pick.task))
+  const now = inForce(state, places.environmentOf)
+  if (picks.length > 0) {
+    const grown = totals.requestPicks > 0 ? FADE.size : 0
+    totals.requestPicks = picks.length + grown * (totals.requestPicks - picks.length)
+  }
+  const passed = picks.length > 0 ? picks.length / typicalBatch(totals) : 1
+  totals.batch = Number.isInteger(entry.batch) && entry.batch > totals.batch ? entry.batch : totals.batch + 1
+  totals.clock += passed
+  fadeMeans(state, passed)
+  const uniform: number[] = []
+  for (const pick of picks) {
+    const i = pick.task
+    const e = places.environmentOf[i]!
+    const p = places.pattern[i]!
+    tasks.picks[i]!++
+    tasks.leased[i]!++
+    tasks.lastBatch[i] = totals.batch
+    tasks.lastClock[i] = totals.clock
+    environments.picks[e]!++
+    environments.leased[e]!++
+    environments.lastBatch[e] = totals.batch
+    environments.covered[e]!++
+    patterns.covered[p]!++
+    patterns.lastBatch[p] = totals.batch
+    state.window.push({ environment: e, lease: pick.lease, position: totals.picks })
+    totals.picks++
+    if (pick.slot === 'uniform') uniform.push(i)
+    const lease = {
+      lease: pick.lease,
+      task: i,
+      slot: pick.slot,
+      batch: totals.batch,
+      at: entry.at,
+      policyVersion: entry.policyVersion,
+    }
+    if (state.leases.has(pick.lease)) closeLease(state, places, pick.lease)
+    state.leases.set(pick.lease, lease)
+  }
+  totals.sinceVersion += picks.length
+  const share = uniformShareOf(state.config.scheduler, now.uniformShare)
+  totals.uniformCredit = uniformCredit(totals.uniformCredit, share, picks.length, uniform.length)
+  foldUniform(state, uniform, (i) => now.banned[i] === 1 || now.pause[places.environmentOf[i]!] !== null)
+  const length = windowLength(state)
+  if (state.window.length > length) state.window = state.window.slice(state.window.length - length)
+  expireOverrides(state)
+}
+
+/** The share of uniform slots a scheduler works with: the plain controls have none, `uniform` has nothing else. */
+export function uniformShareOf(scheduler: State['config']['scheduler'], share: number): number {
+  if (scheduler === 'uniform') return 1
+  return scheduler === 'env-then-task' || scheduler === 'env-bandit' ? 0 : share
+}
+
+function fadeMeans(state: State, passed: number): void {
+  const { tasks, environments, patterns, totals } = state
+  const scale = (column: Float64Array, rate: number) => {
+    const factor = rate ** passed
+    for (let k = 0; k < column.length; k++) column[k]! *= factor
+  }
+  scale(environments.covered, FADE.covered)
+  scale(patterns.covered, FADE.covered)
+  for (const column of [environments.mass, environments.mean, environments.variance, environments.frontier])
+    scale(column, FADE.environment)
+  for (const column of [tasks.mass, tasks.mean, tasks.variance, tasks.frontier]) scale(column, FADE.task)
+  const all = FADE.all ** passed
+  totals.mass *= all
+  totals.variance *= all
+  totals.frontier *= all
+}
+
+/** Takes a lease out of the books; its environment, or -1 where it is unknown. */
+function closeLease(state: State, places: Places, number: number): number {
+  const lease = state.leases.get(number)
+  if (lease === undefined) return -1
+  state.leases.delete(number)
+  const e = places.environmentOf[lease.task]!
+  state.tasks.leased[lease.task]!--
+  state.environments.leased[e]!--
+  return e
+}
+
+function foldAcceptance(state: State, environment: number, back: boolean): void {
+  const { returned, lost } = state.environments
+  returned[environment] = returned[environment]! * FADE.acceptance + (back ? 1 : 0)
+  lost[environment] = lost[environment]! * FADE.acceptance + (back ? 0 : 1)
+}
+
+function foldLeaseEnd(state: State, places: Places, entry: LeaseEndEntry): void {
+  const e = closeLease(state, places, entry.lease)
+  if (e < 0) return
+  if (entry.reason !== 'drained') foldAcceptance(state, e, false)
+  const at = state.window.findLastIndex((pick) => pick.lease === entry.lease)
+  if (at >= 0) state.window.splice(at, 1)
+}
+
+/** Statistics of a group on the environment's range, or null where nothing trusted can be read. */
+export function groupStatistics(
+  state: State,
+  environment: number,
+  entry: GroupEntry,
+): { mean: number; variance: number } | null {
+  const n = entry.trusted
+  if (!(n > 0) || !Number.isFinite(entry.sum) || !Number.isFinite(entry.sumSquares)) return null
+  const low = state.environments.low[environment]!
+  const width = state.environments.high[environment]! - low
+  if (!(width > 0)) return { mean: 0, variance: 0 }
+  const mean = Math.min(1, Math.max(0, (entry.sum / n - low) / width))
+  const spread = n > 1 ? (entry.sumSquares - (entry.sum * entry.sum) / n) / (n - 1) / (width * width) : 0
+  const most = n > 1 ? n / (4 * (n - 1)) : 0
+  return { mean, variance: Math.min(most, Math.max(0, spread)) }
+}
+
+function foldGroup(state: State, places: Places, entry: GroupEntry): void {
+  if (!isTask(places, entry.task)) return
+  const e = places.environmentOf[entry.task]!
+  if (entry.lease !== null && !entry.late && closeLease(state, places, entry.lease) >= 0)
+    foldAcceptance(state, e, entry.trusted > 0)
+  if (!(entry.trusted >= 0) || !(entry.untrusted >= 0)) return
+  foldTrust(state, entry, e)
+  const statistics = groupStatistics(state, e, entry)
+  if (statistics !== null) foldStatistics(state, places, entry, e, statistics)
+}
+
+function foldStatistics(
+  state: State,
+  places: Places,
+  entry: GroupEntry,
+  e: number,
+  group: { mean: number; variance: number },
+): void {
+  const { tasks, environments, patterns, totals } = state
+  const i = entry.task
+  const { mean, variance } = group
+  tasks.groups[i]!++
+  environments.groups[e]!++
+  patterns.groups[places.pattern[i]!]!++
+  totals.groups++
+  tasks.lastMean[i] = mean
+  tasks.lastSize[i] = entry.trusted
+  tasks.lastHigh[i] = entry.high
+  tasks.lastBinary[i] = entry.low + entry.high === entry.trusted ? 1 : 0
+  tasks.lastVersion[i] = entry.policyVersion
+  const mass = (entry.trusted - 1) / 2
+  const frontier = variance * (1 - mean)
+  tasks.mass[i]! += mass
+  tasks.mean[i]! += mass * mean
+  tasks.variance[i]! += mass * variance
+  tasks.frontier[i]! += mass * frontier
+  environments.mass[e]! += mass
+  environments.mean[e]! += mass * mean
+  environments.variance[e]! += mass * variance
+  environments.frontier[e]! += mass * frontier
+  totals.mass += mass
+  totals.variance += mass * variance
+  totals.frontier += mass * frontier
+  if (entry.trusted < 2) return
+  environments.tried[e] = environments.tried[e]! * FADE.bandit + 1
+  environments.informative[e] = environments.informative[e]! * FADE.bandit + (variance > 0 ? 1 : 0)
+  const seen = environments.groups[e]!
+  const rate = Math.max(1 - FADE.realised, 1 / seen)
+  environments.realised[e]! += rate * (variance - environments.realised[e]!)
+  if (seen < NOISE_AFTER) return
+  const lowest = environments.noise[e]!
+  environments.noise[e] = lowest < 0 ? environments.realised[e]! : Math.min(lowest, environments.realised[e]!)
+}
+
+function foldRange(state: State, entry: RangeEntry): void {
+  const { low, high } = state.environments
+  const known = Number.isInteger(entry.environment) && entry.environment >= 0 && entry.environment < low.length
+  if (!known || !Number.isFinite(entry.low) || !Number.isFinite(entry.high) || entry.low > entry.high) return
+  low[entry.environment] = entry.low
+  high[entry.environment] = entry.high
+}
+
+function foldPolicy(state: State, entry: PolicyEntry): void {
+  const { totals } = state
+  if (!Number.isInteger(entry.policyVersion)) return
+  const known = totals.policyVersion
+  if (known !== null && entry.policyVersion <= known) return
+  totals.policyVersion = entry.policyVersion
+  if (totals.sinceVersion > 0) {
+    const grown = totals.versionPicks > 0 ? FADE.size : 0
+    totals.versionPicks = totals.sinceVersion + grown * (totals.versionPicks - totals.sinceVersion)
+    totals.sinceVersion = 0
+  }
+}

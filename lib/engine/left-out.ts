@@ -1,0 +1,112 @@
+/**
+ * The closest runners-up of a batch and the rule that kept each out.
+ * Owns: how close a task came, and naming its rule. Must never know: the change that would let it in (counterfactual.ts).
+ * Invariant: none of them is in the batch; terms sum to the score. Cost: O(N + 64 similarities to the batch).
+ */
+import type { LeftOut, Rule } from './decision'
+import { heapFirst } from './heap'
+import type { InForce } from './overrides'
+import type { Ground, Proposal } from './proposal'
+import { BLOCKED } from './select'
+import { recencyShare, scoreOf, termsOf } from './terms'
+import { waitOf } from './trust'
+
+const LISTED = 6
+const LOOKED_AT = 64
+/** entries with the same rule in the same environment: six times the same reason says no more than two */
+const SAME_RULE = 2
+const LONGEST_RECENCY = 12
+
+/** What a runner-up is measured against: the lowest score that was chosen for its score. */
+export function thresholdOf(proposal: Proposal): number {
+  const { threshold, chosen } = proposal.selection
+  return threshold ?? chosen.reduce((least, { score }) => Math.min(least, score), chosen[0]?.score ?? 0)
+}
+
+function blockedRule(blocked: number): Rule | null {
+  if (blocked === BLOCKED.banned) return 'banned'
+  if (blocked === BLOCKED.paused) return 'paused'
+  if (blocked === BLOCKED.leased) return 'leased'
+  return blocked === BLOCKED.waiting ? 'waiting' : null
+}
+
+function ruleOf(proposal: Proposal, i: number, score: number, similarity: number): Rule {
+  const { input, selection } = proposal
+  const threshold = thresholdOf(proposal)
+  const e = input.environmentOf[i]!
+  const blocked = blockedRule(input.blocked[i]!)
+  if (blocked !== null) return blocked
+  const { scores } = input
+  const quota = 0
+  if (score >= threshold) {
+    if (selection.taken[e]! >= input.room[e]!) return 'concurrency'
+    if (selection.taken[e]! >= input.allow[e]!) return 'upper_quota'
+    return selection.taken[e]! >= selection.cap[e]! ? 'environment_cap' : 'lower_quota'
+  }
+  if (similarity > 0 && scoreOf(scores, i, 0, quota) >= threshold) return 'similarity'
+  const fresh = (scores.base[i]! - scores.recency[i]!) * (1 - scores.similarity * similarity) * scores.trust[i]!
+  return scores.recency[i]! < 0 && fresh >= threshold ? 'recency' : 'score'
+}
+
+/** Batches until the recency penalty alone no longer keeps it out, null = not foreseen. */
+function recencyWait(ground: Ground, now: InForce, proposal: Proposal, i: number, similarity: number): number | null {
+  const { scores } = proposal.input
+  const { clock } = ground.state.totals
+  const age = clock + 1 - ground.state.tasks.lastClock[i]!
+  const before = scores.base[i]! - scores.recency[i]!
+  for (let k = 1; k <= LONGEST_RECENCY; k++) {
+    const later = before * (1 - now.weights.recency * recencyShare(age + k))
+    if (later * (1 - scores.similarity * similarity) * scores.trust[i]! >= thresholdOf(proposal)) return k
+  }
+  return null
+}
+
+/** The six closest, best score first; `change` is still null. Empty where scores decide nothing. */
+export function leftOut(ground: Ground, now: InForce, proposal: Proposal): LeftOut[] {
+  const { input, selection } = proposal
+  const { scores } = input
+  if (!selection.chosen.some(({ slot }) => slot === 'score')) return []
+  const n = input.environmentOf.length
+  const potential = new Float64Array(n)
+  const rest: number[] = []
+  for (let i = 0; i < n; i++) {
+    if (selection.inBatch[i] === 1) continue
+    potential[i] = scoreOf(scores, i, 0, 0)
+    rest.push(i)
+  }
+  const threshold = thresholdOf(proposal)
+  const entries: LeftOut[] = heapFirst(Int32Array.from(rest), potential, input.tie, LOOKED_AT).map((i) => {
+    const { similarity, like } = selection.similarityTo(i)
+    const score = scoreOf(scores, i, similarity, 0)
+    const rule = ruleOf(proposal, i, score, similarity)
+    const recency = rule === 'recency' ? recencyWait(ground, now, proposal, i, similarity) : null
+    return {
+      task: i,
+      score,
+      terms: termsOf(scores, i, similarity, 0),
+      margin: threshold - score,
+      rule,
+      like: like >= 0 ? like : null,
+      similarity: like >= 0 ? similarity : null,
+      wait: rule === 'waiting' ? Math.ceil(waitOf(ground.state, i) - 1e-9) : recency,
+      change: null,
+    }
+  })
+  entries.sort((a, b) => b.score - a.score || input.tie[b.task]! - input.tie[a.task]! || a.task - b.task)
+  return varied(entries, input.environmentOf)
+}
+
+function varied(entries: LeftOut[], environmentOf: Int32Array): LeftOut[] {
+  const seen = new Map<string, number>()
+  const kept: LeftOut[] = []
+  for (const entry of entries) {
+    if (kept.length >= LISTED) break
+    const free = entry.rule === 'leased' || entry.rule === 'waiting'
+    const kind = free ? entry.rule : `${entry.rule} ${entry.rule === 'score' ? '' : environmentOf[entry.task]}`
+    const count = seen.get(kind) ?? 0
+    if (count >= (free ? 1 : entry.rule === 'score' ? LISTED : SAME_RULE)) continue
+    seen.set(kind, count + 1)
+    kept.push(entry)
+  }
+  return kept
+}

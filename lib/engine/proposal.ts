@@ -1,0 +1,170 @@
+/**
+ * Everything one batch is chosen from, gathered once, so that choosing again under one changed setting is cheap.
+ * Owns: who is blocked, limits, scores and the uniform order under given settings. Must never know: names.
+ * Invariant: pure in state, settings and reading; nothing here changes the state. Cost: O(N + window) a choice.
+ */
+import { envBanditScores } from './controls/env-bandit'
+import { envThenTaskScores } from './controls/env-then-task'
+import { drawOf } from './draw'
+import { uniformShareOf } from './fold'
+import type { Reading } from './ladder'
+import type { InForce } from './overrides'
+import { type QuotaPlan, quotaPlan } from './quota'
+import { BLOCKED, type SelectInput, type Selection, select } from './select'
+import { type State, typicalBatch } from './state'
+import { type Scores, scoresOf } from './terms'
+import { waitOf } from './trust'
+import { uniformCount, uniformOrder } from './uniform-slots'
+
+/** What a proposal reads: nothing of it is changed. */
+export interface Ground {
+  state: State
+  environmentOf: Int32Array
+  pattern: Int32Array
+  taskKeyHash: Uint32Array
+  /** by environment, null = no limit */
+  maxConcurrent: (number | null)[]
+  similarity: (i: number, j: number) => number
+  size: number
+  groupSize: number
+}
+
+export interface Proposal {
+  input: SelectInput
+  selection: Selection
+  plan: QuotaPlan
+  /** tasks that nothing blocks */
+  eligible: number
+}
+
+const NO_LIMIT = 1 << 30
+const TIE = 0x746965
+const ORDER = 0x6f7264
+const WAITING = 0x776169
+/** picks an environment may take in a batch: this many times its even share, at least 2 */
+const CAP_SHARE = 2
+const CAP_LEAST = 2
+/** newest leases that count for similarity: what is being rolled out is part of the batch to a trainer that asks singly */
+const MOST_FLIGHT = 64
+
+/** Draws by task for this batch and purpose. */
+export function drawsOf(ground: Ground, purpose: number): Float64Array {
+  const { state, taskKeyHash } = ground
+  const stream = (state.seed ^ purpose) >>> 0
+  return Float64Array.from(taskKeyHash, (key) => drawOf(stream, state.totals.batch + 1, key))
+}
+
+export function blockedTasks(ground: Ground, now: InForce): Uint8Array {
+  const { state, environmentOf } = ground
+  return Uint8Array.from(environmentOf, (e, i) => {
+    if (now.banned[i] === 1) return BLOCKED.banned
+    if (now.pause[e] !== null) return BLOCKED.paused
+    if (state.tasks.leased[i]! > 0) return BLOCKED.leased
+    return waitOf(state, i) > 1e-9 ? BLOCKED.waiting : BLOCKED.free
+  })
+}
+
+/** Scores under these settings. On the last rung nothing is known: all draws are uniform and all scores 0. */
+export function scoresUnder(ground: Ground, now: InForce, reading: Reading, values: Float64Array): Scores {
+  const { state, environmentOf, pattern } = ground
+  const context = { state, environmentOf, pattern, weights: now.weights, boost: now.boost }
+  switch (state.config.scheduler) {
+    case 'envsched':
+      return scoresOf(context, { values, beliefs: reading })
+    case 'uniform':
+      return scoresOf(context, { values: new Float64Array(values.length), beliefs: null })
+    case 'env-bandit': {
+      const { tried, informative } = state.environments
+      const draws = { order: drawsOf(ground, ORDER), waiting: drawsOf(ground, WAITING) }
+      return scoresOf(context, {
+        values: envBanditScores({ environmentOf, tried, informative, ...draws }),
+        beliefs: null,
+      })
+    }
+    case 'env-then-task':
+    case 'env-then-task-protected': {
+      const value = state.config.scheduler === 'env-then-task' ? 'variance' : 'frontier'
+      const { tasks, environments, totals } = state
+      const means = envThenTaskScores({
+        environmentOf,
+        task: { mass: tasks.mass, value: tasks[value] },
+        environment: { mass: environments.mass, value: environments[value] },
+        all: { mass: totals.mass, value: totals[value] },
+        tie: drawsOf(ground, TIE),
+      })
+      return scoresOf(context, { values: means, beliefs: null })
+    }
+  }
+}
+
+/** Leases that are out, newest first, at most one typical batch of them. */
+function inFlight(state: State): number[] {
+  const most = Math.min(MOST_FLIGHT, Math.round(typicalBatch(state.totals)))
+  const tasks: number[] = []
+  for (const lease of [...state.leases.values()].reverse()) {
+    if (tasks.length >= most) break
+    tasks.push(lease.task)
+  }
+  return tasks
+}
+
+function environmentCap(ground: Ground, blocked: Uint8Array): number {
+  if (ground.state.config.scheduler === 'env-bandit') return NO_LIMIT
+  const open = new Uint8Array(ground.maxConcurrent.length)
+  let environments = 0
+  for (let i = 0; i < blocked.length; i++) {
+    const e = ground.environmentOf[i]!
+    if (blocked[i] !== BLOCKED.free || open[e] === 1) continue
+    open[e] = 1
+    environments++
+  }
+  return environments > 0 ? Math.max(CAP_LEAST, Math.ceil((CAP_SHARE * ground.size) / environments)) : NO_LIMIT
+}
+
+/** Pins that wait longest come first. */
+function pinsOf(ground: Ground, now: InForce, tie: Float64Array): number[] {
+  const { lastClock } = ground.state.tasks
+  const pins: number[] = []
+  for (let i = 0; i < now.pinned.length; i++) if (now.pinned[i] === 1) pins.push(i)
+  return pins.sort((a, b) => lastClock[a]! - lastClock[b]! || tie[b]! - tie[a]! || a - b)
+}
+
+/** Remembers an order that is drawn one by one. */
+function remembered(next: () => number): (k: number) => number {
+  const seen: number[] = []
+  return (k) => {
+    while (seen.length <= k) seen.push(next())
+    return seen[k]!
+  }
+}
+
+/** Chooses a batch under these settings. `values`: the field's value at the headroom in force. */
+export function propose(ground: Ground, now: InForce, reading: Reading, values: Float64Array): Proposal {
+  const { state, environmentOf, size } = ground
+  const blocked = blockedTasks(ground, now)
+  const free = Uint8Array.from(blocked, (rule) => (rule === BLOCKED.free ? 1 : 0))
+  const plan = quotaPlan(state, now.quotas, size)
+  const tie = drawsOf(ground, TIE)
+  const share = reading.rung === 'uniform' ? 1 : uniformShareOf(state.config.scheduler, now.uniformShare)
+  const input: SelectInput = {
+    size,
+    environmentOf,
+    scores: scoresUnder(ground, now, reading, values),
+    tie,
+    blocked,
+    room: Int32Array.from(ground.maxConcurrent, (most, e) =>
+      most === null ? NO_LIMIT : Math.max(0, most - state.environments.leased[e]!),
+    ),
+    allow: plan.allow,
+    need: plan.need,
+    environmentCap: environmentCap(ground, blocked),
+    pins: pinsOf(ground, now, tie),
+    uniformCount: share === 1 ? size : uniformCount(state.totals.uniformCredit, share, size),
+    uniformAt: remembered(uniformOrder(state, ground.taskKeyHash, free)),
+    flight: inFlight(state),
+    similarity: ground.similarity,
+  }
+  let eligible = 0
+  for (const open of free) eligible += open
+  return { input, selection: select(input), plan, eligible }
+}

@@ -1,0 +1,181 @@
+/**
+ * The engine's façade: a scheduler of one run is the fold of its log, and a batch is proposed from it.
+ * Owns: keeping field and state in step. Must never know: time, storage, names of people.
+ * Invariants: `applyEntry` is the only thing that changes a scheduler, the same to the bit everywhere; `proposeBatch` leaves
+ * it as it was; decode(encode(s)) goes on as s does. Neither throws for an entry or a request that makes no sense.
+ * Source: engine.md and decided points 1 to 19 of the design.
+ */
+import type { SchedulerConfig } from './config'
+import { decide } from './decide'
+import type { BatchDecision, BatchRequest, Evidence, Prediction } from './decision'
+import { evidenceOf } from './evidence'
+import { absorbGroup, advanceField, setRange } from './field'
+import { decodeField, encodeField } from './field-codec'
+import { cloneField, createField, type Field } from './field-state'
+import { foldEntry } from './fold'
+import { type ChangeGround, type Issue, changeIssues as issuesOfChange } from './issues'
+import { readLadder } from './ladder'
+import type { LogEntry, OverrideChange } from './log-entry'
+import { foldOverride, inForce } from './overrides'
+import { exploitationOf } from './predict'
+import type { Ground } from './proposal'
+import { cloneState, createState, type State } from './state'
+import { decodeState, encodeState } from './state-bytes'
+import { buildStructure, type Structure, similarity } from './structure'
+import type { EngineTaskSet } from './task-set'
+import { type SchedulerView, viewOfState } from './view'
+
+export interface Scheduler {
+  set: EngineTaskSet
+  structure: Structure
+  field: Field
+  state: State
+}
+
+/** One change of a draft, held for `batches` batches (null = until lifted). */
+export interface DraftChange {
+  change: OverrideChange
+  batches: number | null
+}
+
+/** Policy versions that are walked through at once; a run that starts at step 40,000 has not drifted 40,000 times. */
+const LONGEST_ADVANCE = 256
+
+/** A scheduler of an empty log. Throws RangeError where the task set names what it does not have. */
+export function createScheduler(set: EngineTaskSet, config: SchedulerConfig, seed: string): Scheduler {
+  const structure = buildStructure(set)
+  const field = createField(structure, set)
+  return { set, structure, field, state: createState(set, config, seed, structure.patternNames.length) }
+}
+
+export function cloneScheduler(s: Scheduler): Scheduler {
+  return { ...s, field: cloneField(s.field), state: cloneState(s.state) }
+}
+
+export function encodeScheduler(s: Scheduler): Uint8Array {
+  return encodeState(s.state, encodeField(s.field))
+}
+
+/** The scheduler these bytes were made from, on the same task set. Throws RangeError where they do not fit. */
+export function decodeScheduler(set: EngineTaskSet, bytes: Uint8Array): Scheduler {
+  const { state, field } = decodeState(set, bytes)
+  const structure = buildStructure(set)
+  return { set, structure, state, field: decodeField(structure, set, field) }
+}
+
+/** Whether the field took it; it refuses impossible values by RangeError before anything changes. */
+function taken(step: () => void): boolean {
+  try {
+    step()
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** The fold step: one entry of the run's log, in order. Entries that make no sense change nothing. */
+export function applyEntry(s: Scheduler, entry: LogEntry): void {
+  const { state, structure, field } = s
+  switch (entry.kind) {
+    case 'policy':
+      advance(s, entry.policyVersion, entry.at)
+      break
+    case 'batch':
+      advance(s, entry.policyVersion, entry.at)
+      foldEntry(state, structure, entry)
+      break
+    case 'group':
+      foldEntry(state, structure, entry)
+      if (structure.environmentOf[entry.task] !== undefined) taken(() => absorbGroup(field, entry))
+      break
+    case 'range':
+      if (taken(() => setRange(field, entry.environment, entry.low, entry.high))) foldEntry(state, structure, entry)
+      break
+    case 'lease_end':
+    case 'override':
+      foldEntry(state, structure, entry)
+      break
+  }
+}
+
+function advance(s: Scheduler, policyVersion: number, at: number): void {
+  const before = s.state.totals.policyVersion
+  foldEntry(s.state, s.structure, { kind: 'policy', at, policyVersion })
+  const after = s.state.totals.policyVersion
+  if (before === null || after === null || after <= before) return
+  advanceField(s.field, Math.min(LONGEST_ADVANCE, after - before))
+}
+
+function groundOf(s: Scheduler, state: State, request: BatchRequest): Ground {
+  const { structure, set } = s
+  const known = new Map<number, number>()
+  const n = structure.tasks
+  return {
+    state,
+    environmentOf: structure.environmentOf,
+    pattern: structure.pattern,
+    taskKeyHash: structure.taskKeyHash,
+    maxConcurrent: set.environments.map(({ maxConcurrent }) => maxConcurrent),
+    similarity: (i, j) => {
+      const pair = i < j ? i * n + j : j * n + i
+      let found = known.get(pair)
+      if (found === undefined) {
+        found = similarity(structure, i, j)
+        known.set(pair, found)
+      }
+      return found
+    },
+    size: Number.isFinite(request.size) ? Math.max(0, Math.floor(request.size)) : 0,
+    groupSize: Number.isFinite(request.groupSize) ? Math.max(1, Math.floor(request.groupSize)) : 1,
+  }
+}
+
+/** The state with a draft applied: a copy where there is one. The field is never touched by overrides. */
+function drafted(s: Scheduler, at: number, draft: readonly DraftChange[]): State {
+  if (draft.length === 0) return s.state
+  const state = cloneState(s.state)
+  let override = state.overrides.reduce((most, one) => Math.max(most, one.override), 0)
+  for (const { change, batches } of draft)
+    foldOverride(state, { kind: 'override', at, override: ++override, change, batches })
+  return state
+}
+
+/** The next batch, under a draft where one is given. Pure: the scheduler is as it was. Always answers; shortages stand in `notes`. */
+export function proposeBatch(s: Scheduler, request: BatchRequest, draft: readonly DraftChange[] = []): BatchDecision {
+  const state = drafted(s, request.at, draft)
+  const ground = groundOf(s, state, request)
+  const now = inForce(state, ground.environmentOf)
+  const reading = readLadder(s.field, state, ground.environmentOf, ground.groupSize, now.weights.headroom)
+  const valuesAt = (headroom: number) =>
+    Float64Array.from(ground.environmentOf, (_, i) => exploitationOf(s.field, i, headroom))
+  return decide({ set: s.set, field: s.field, ground, now, reading, valuesAt, patternNames: s.structure.patternNames })
+}
+
+/** Predictions of all tasks for a group of this size, from the highest sound rung of the ladder. */
+export function predictions(s: Scheduler, groupSize: number): Prediction[] {
+  const { environmentOf } = s.structure
+  const reading = readLadder(s.field, s.state, environmentOf, groupSize, 1)
+  return Array.from(environmentOf, (_, i) => reading.predictionOf(i))
+}
+
+/** The exact evidence behind one prediction. `cut`: contributions under this share of it go to `rest`. */
+export function evidence(s: Scheduler, task: number, groupSize: number, cut?: number): Evidence {
+  return evidenceOf(s.field, task, groupSize, cut)
+}
+
+export function viewOf(s: Scheduler): SchedulerView {
+  return viewOfState(s.state, s.structure)
+}
+
+/** What is impossible about a change now, [] = nothing. */
+export function changeIssues(s: Scheduler, change: OverrideChange): Issue[] {
+  const { quotas } = inForce(s.state, s.structure.environmentOf)
+  const ground: ChangeGround = {
+    tasks: s.structure.tasks,
+    environments: s.structure.environments,
+    quotas,
+    overrides: s.state.overrides.map(({ override }) => override),
+  }
+  return issuesOfChange(change, ground)
+}

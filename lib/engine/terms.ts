@@ -1,0 +1,146 @@
+/**
+ * Every term of a score, in the order value, override, coverage, recency, similarity, cost, quota.
+ * Owns: the constants of the score and the signed change each term makes. Must never know: which tasks are in a batch.
+ * Invariant: `score` = sum of the terms (1e-12 of rounding); a score never rises when similarity rises.
+ * Shapes: columns by task. Cost: O(N) for the columns, O(1) a score.
+ */
+import type { WeightName } from './config'
+import type { Terms } from './decision'
+import type { State } from './state'
+import { trustOf } from './trust'
+
+/** Constants of the score, justified by the trials of the design and named in one place. */
+export const SCORE = {
+  /** batches after which the recency penalty has fallen by e */
+  recencyBatches: 3,
+  /** what an environment without picks adds, falling with the square root of its fading picks */
+  environmentDeficit: 0.03,
+  patternDeficit: 0.01,
+  /** value one deviation up, per deviation of `deviationScale` */
+  uncertainty: 0.3,
+  deviationScale: 2.5,
+  mostDeviation: 3,
+  /** most that an owed lower quota adds */
+  quota: 0.04,
+}
+
+export interface Scores {
+  exploitation: Float64Array
+  override: Float64Array
+  coverage: Float64Array
+  recency: Float64Array
+  /** the sum of the four above, >= 0 */
+  base: Float64Array
+  /** expected trusted share, (0, 1] */
+  trust: Float64Array
+  /** weight of the similarity penalty, 0 to 1 */
+  similarity: number
+}
+
+/** What the field says of each task beside its value. Columns by task. */
+export interface Beliefs {
+  ability: Float64Array
+  deviation: Float64Array
+  alive: Float64Array
+}
+
+/** What is scored. Controls have no beliefs: no coverage, recency, similarity or trust, only their own score. */
+export interface Valued {
+  values: Float64Array
+  beliefs: Beliefs | null
+}
+
+function logistic(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+/** Value at the upper end of what the task may be: uncertainty is worth what it may turn out to hold. */
+export function uncertaintyBonus(beliefs: Beliefs, i: number, headroom: number): number {
+  const alive = beliefs.alive[i]!
+  const solved = alive > 0 ? beliefs.ability[i]! / alive : beliefs.ability[i]!
+  const q = Math.min(1 - 1e-6, Math.max(1e-6, solved))
+  const deviation = Math.min(SCORE.mostDeviation, beliefs.deviation[i]!)
+  const upper = logistic(Math.log(q / (1 - q)) + deviation)
+  const value = upper * (1 - upper) ** (1 + headroom)
+  return alive * SCORE.uncertainty * (deviation / SCORE.deviationScale) * value
+}
+
+/** Share of the score that a task picked `age` batches ago loses at full weight. */
+export function recencyShare(age: number): number {
+  return Math.exp(-Math.max(0, age) / SCORE.recencyBatches)
+}
+
+export interface Context {
+  state: State
+  environmentOf: Int32Array
+  pattern: Int32Array
+  weights: Record<WeightName, number>
+  boost: Float64Array
+}
+
+export function scoresOf(context: Context, valued: Valued): Scores {
+  const { state, environmentOf, pattern, weights, boost } = context
+  const { values, beliefs } = valued
+  const n = values.length
+  const column = () => new Float64Array(n)
+  const scores: Scores = {
+    exploitation: column(),
+    override: column(),
+    coverage: column(),
+    recency: column(),
+    base: column(),
+    trust: column(),
+    similarity: beliefs === null ? 0 : weights.similarity,
+  }
+  const { covered } = state.environments
+  for (let i = 0; i < n; i++) {
+    const e = environmentOf[i]!
+    const value = beliefs === null ? values[i]! : weights.exploitation * values[i]!
+    scores.exploitation[i] = value
+    scores.override[i] = value * (boost[i]! - 1)
+    scores.trust[i] = beliefs === null ? 1 : trustOf(state, i, e)
+    let sum = value + scores.override[i]!
+    if (beliefs !== null) {
+      const deficit =
+        SCORE.environmentDeficit / Math.sqrt(1 + covered[e]!) +
+        SCORE.patternDeficit / Math.sqrt(1 + state.patterns.covered[pattern[i]!]!)
+      scores.coverage[i] =
+        weights.coverage * (uncertaintyBonus(beliefs, i, weights.headroom) + beliefs.alive[i]! * deficit)
+      sum += scores.coverage[i]!
+      const last = state.tasks.lastClock[i]!
+      if (last >= 0) {
+        scores.recency[i] = 0 - sum * weights.recency * recencyShare(state.totals.clock + 1 - last)
+        sum += scores.recency[i]!
+      }
+    }
+    scores.base[i] = sum
+  }
+  return scores
+}
+
+/** Score of task i with the largest similarity to the batch and what its environment is owed. */
+export function scoreOf(scores: Scores, i: number, similarity: number, quota: number): number {
+  return scores.base[i]! * (1 - scores.similarity * similarity) * scores.trust[i]! + quota
+}
+
+export function termsOf(scores: Scores, i: number, similarity: number, quota: number): Terms {
+  const base = scores.base[i]!
+  const penalty = base * scores.similarity * similarity
+  return {
+    exploitation: scores.exploitation[i]!,
+    coverage: scores.coverage[i]!,
+    recency: scores.recency[i]!,
+    similarity: 0 - penalty,
+    quota,
+    override: scores.override[i]!,
+    cost: 0 - (base - penalty) * (1 - scores.trust[i]!),
+  }
+}
+
+/** The term that moved the score most. */
+export function largestTerm(terms: Terms): keyof Terms {
+  let best: keyof Terms = 'exploitation'
+  for (const name of Object.keys(terms) as (keyof Terms)[])
+    if (Math.abs(terms[name]) > Math.abs(terms[best])) best = name
+  return best
+}
