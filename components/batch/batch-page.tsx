@@ -1,0 +1,129 @@
+'use client'
+/* Owns the Batch page: which batch is shown and which pick is open, both in the address.
+   Must never know how a batch is chosen. Invariant: an opened pick holds its batch, so that a newer one never takes it away. */
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@/components/ui/button'
+import { ErrorState, LoadingState, NotYetState } from '@/components/ui/panel-state'
+import { Verdict } from '@/components/ui/verdict'
+import { batchesQuery, batchQuery } from '@/lib/client/batch'
+import type { ProposeNext } from '@/lib/contract/action'
+import { type AnyBatch, batchVerdict, isIssued } from '@/lib/view/batch-verdict'
+import { BatchScrubber, type Shown } from './batch-scrubber'
+import { InForcePanel } from './in-force-panel'
+import { LeftOutPanel } from './left-out-panel'
+import { PicksPanel } from './picks-panel'
+import { QuotaPanel } from './quota-panel'
+import { SimilarityPanel } from './similarity-panel'
+import { useAddress } from './use-address'
+import { useProposal } from './use-proposal'
+
+function shownOf(asked: string | null, newest: number): Shown {
+  if (asked === 'next') return 'next'
+  const index = asked === null ? Number.NaN : Number(asked)
+  return Number.isInteger(index) && index >= 1 ? index : newest
+}
+
+function BatchSheet({
+  run,
+  batch,
+  open,
+  onOpen,
+  again,
+}: {
+  run: string
+  batch: AnyBatch
+  open: string | null
+  onOpen: (task: string | null) => void
+  again: { busy: boolean; run: () => void }
+}) {
+  const { answer, context } = batchVerdict(batch)
+  const superseded = isIssued(batch) && batch.superseded
+  return (
+    <>
+      <Verdict
+        context={
+          <>
+            {superseded ? 'Superseded by a restore: kept, and no longer counted. ' : ''}
+            {context}
+            {!isIssued(batch) && (
+              <Button size="small" className="ml-2" disabled={again.busy} onClick={again.run}>
+                {again.busy ? 'Proposing' : 'Propose again'}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {answer}
+      </Verdict>
+      <div className="sheet" data-superseded={superseded ? '' : undefined}>
+        <PicksPanel run={run} batch={batch} open={open} onOpen={onOpen} />
+        <div className="col-span-4 min-w-0">
+          <LeftOutPanel run={run} batch={batch} />
+          <QuotaPanel batch={batch} />
+          <SimilarityPanel batch={batch} />
+          <InForcePanel run={run} batch={batch} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+export function BatchPage({ run, propose }: { run: string; propose: ProposeNext }) {
+  const [address, write] = useAddress()
+  const list = useQuery(batchesQuery(run))
+  const batches = (list.data?.items ?? []).filter(({ superseded }) => !superseded)
+  const newest = Math.max(0, ...batches.map(({ index }) => index))
+  const shown = shownOf(address.get('batch'), newest)
+  const index = shown === 'next' ? newest : shown
+  const issued = useQuery({ ...batchQuery(run, index), enabled: shown !== 'next' && index > 0 })
+  const proposal = useProposal(run, propose, newest, shown === 'next' && newest > 0)
+
+  if (list.error !== null && list.data === undefined) {
+    return (
+      <ErrorState title="Could not load the batches" height={320} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </ErrorState>
+    )
+  }
+  if (list.data === undefined) return <LoadingState height={320} />
+  if (newest === 0) {
+    return (
+      <NotYetState title="No batch yet" height={320}>
+        The first batch stands here once a trainer asks for one.
+      </NotYetState>
+    )
+  }
+  const query = shown === 'next' ? proposal : issued
+  const batch = query.data
+  return (
+    <>
+      <BatchScrubber
+        batches={batches}
+        newest={newest}
+        shown={shown}
+        onShow={(next) => write({ batch: next === 'newest' ? null : String(next), pick: null })}
+      />
+      {query.error !== null && batch === undefined && (
+        <ErrorState
+          title={shown === 'next' ? 'Could not propose the next batch' : `Could not load batch ${index}`}
+          height={320}
+          onRetry={() => void query.refetch()}
+        >
+          {query.error.message}
+        </ErrorState>
+      )}
+      {query.error === null && batch === undefined && <LoadingState height={420} />}
+      {batch !== undefined && (
+        <BatchSheet
+          run={run}
+          batch={batch}
+          open={address.get('pick')}
+          onOpen={(task) =>
+            write(shown === 'next' || task === null ? { pick: task } : { pick: task, batch: String(index) })
+          }
+          again={{ busy: proposal.isFetching, run: () => void proposal.refetch() }}
+        />
+      )}
+    </>
+  )
+}

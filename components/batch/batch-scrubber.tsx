@@ -1,0 +1,119 @@
+'use client'
+/* Owns the scrubber: a column a batch, as high as its informative share; the shown one accent, the next one dashed.
+   Must never know a batch's picks. Invariant: "not yet" is a dashed foot, never a column of height 0. */
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { IconButton } from '@/components/ui/button'
+import { Segmented } from '@/components/ui/segmented'
+import type { BatchSummary } from '@/lib/contract/batch'
+import { scrubberColumns } from '@/lib/view/batch-scrubber'
+
+const COLUMNS = 120
+
+const MOVES: Record<string, 1 | -1 | 'first' | 'newest'> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  Home: 'first',
+  End: 'newest',
+}
+
+/** A batch's number, or the one that is not issued yet. */
+export type Shown = number | 'next'
+
+export function BatchScrubber({
+  batches,
+  newest,
+  shown,
+  onShow,
+}: {
+  batches: readonly BatchSummary[]
+  newest: number
+  shown: Shown
+  onShow: (shown: Shown | 'newest') => void
+}) {
+  const track = useRef<HTMLDivElement>(null)
+  const columns = scrubberColumns(batches, shown === 'next' ? null : shown, COLUMNS)
+  const first = columns[0]?.index ?? newest
+  const step = (by: number) => {
+    const indices = [...batches].map(({ index }) => index).sort((a, b) => a - b)
+    if (shown === 'next') return by < 0 ? onShow('newest') : undefined
+    const next = by > 0 ? indices.find((index) => index > shown) : indices.findLast((index) => index < shown)
+    if (next !== undefined) onShow(next)
+    else if (by > 0) onShow('next')
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const move = MOVES[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    if (move === 'first') onShow(first)
+    else if (move === 'newest') onShow('newest')
+    else step(move)
+  }
+  const onPointer = (event: PointerEvent) => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return
+    const box = track.current?.getBoundingClientRect()
+    if (box === undefined) return
+    const at = Math.floor(((event.clientX - box.left) / box.width) * (columns.length + 1))
+    const column = columns[Math.min(Math.max(at, 0), columns.length)]
+    const wanted = column === undefined ? 'next' : column.index
+    if (wanted !== shown) onShow(wanted)
+  }
+  const value = shown === 'next' ? newest + 1 : shown
+  return (
+    <div className="-mt-1 mb-3 flex items-center gap-[14px] max-sm:flex-wrap">
+      <div className="flex items-center gap-2">
+        <IconButton
+          icon="left"
+          size="small"
+          label="Previous batch"
+          disabled={shown === first}
+          onClick={() => step(-1)}
+        />
+        <span className="whitespace-nowrap font-semibold">
+          {shown === 'next' ? `Next, ${newest + 1}` : `Batch ${shown}`}
+        </span>
+        <IconButton icon="right" size="small" label="Next batch" disabled={shown === 'next'} onClick={() => step(1)} />
+      </div>
+      <div
+        ref={track}
+        className="scrubber max-sm:order-3 max-sm:basis-full"
+        role="slider"
+        tabIndex={0}
+        aria-label="Batch"
+        aria-valuemin={first}
+        aria-valuemax={newest + 1}
+        aria-valuenow={value}
+        aria-valuetext={
+          shown === 'next'
+            ? `next, ${newest + 1}`
+            : (columns.find(({ index }) => index === shown)?.label ?? `Batch ${shown}`)
+        }
+        onKeyDown={onKey}
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
+      >
+        {columns.map((column) => (
+          <i
+            key={column.index}
+            title={column.label}
+            data-shown={column.index === shown ? '' : undefined}
+            data-absent={column.share === null ? '' : undefined}
+            style={column.share === null ? undefined : { height: `${Math.max(column.share * 100, 3)}%` }}
+          />
+        ))}
+        <i data-next="" data-shown={shown === 'next' ? '' : undefined} title={`Batch ${newest + 1}, not issued yet`} />
+      </div>
+      <span className="hide-phone whitespace-nowrap text-12 text-ink-3">informative share by batch</span>
+      <Segmented<'newest' | 'next' | 'other'>
+        label="Which batch"
+        options={[
+          { value: 'newest', label: shown === newest || shown === 'next' ? 'Newest' : `Newest, ${newest}` },
+          { value: 'next', label: `Next, ${newest + 1}` },
+        ]}
+        value={shown === 'next' ? 'next' : shown === newest ? 'newest' : 'other'}
+        onChange={(choice) => onShow(choice === 'next' ? 'next' : 'newest')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+'use client'
+/* Owns the table of picks: why, variance, score terms on one scale, what came back. The opened pick is the caller's to keep. */
+import Link from 'next/link'
+import { useState } from 'react'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EnvTag } from '@/components/ui/env-tag'
+import { Key } from '@/components/ui/key'
+import { Panel } from '@/components/ui/panel'
+import { ZeroState } from '@/components/ui/panel-state'
+import { RolloutSquares } from '@/components/ui/rollout-squares'
+import { ScoreBar, ScoreKeys, scoreScale } from '@/components/ui/score-bar'
+import type { SortState } from '@/components/ui/sort-rows'
+import type { PickView } from '@/lib/contract/batch'
+import { picksTwin } from '@/lib/view/batch-twin'
+import { type AnyBatch, isIssued } from '@/lib/view/batch-verdict'
+import { formatFixed } from '@/lib/view/format'
+import { PickDetail } from './pick-detail'
+import { SlotMark } from './slot-mark'
+
+function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: boolean }) {
+  return (
+    <>
+      <span className="flex items-center gap-[10px]">
+        <Link
+          className="max-w-[30ch] truncate font-medium"
+          title={pick.task.key}
+          href={`/runs/${encodeURIComponent(run)}/tasks/${encodeURIComponent(pick.task.id)}`}
+        >
+          {pick.task.key}
+        </Link>
+        <EnvTag environment={pick.environment} />
+        <SlotMark slot={pick.slot} />
+        {issued && (
+          <span className="ml-auto flex-none">
+            <RolloutSquares marks={pick.result.squares} />
+          </span>
+        )}
+      </span>
+      <span className="why">{pick.reason}</span>
+    </>
+  )
+}
+
+export function PicksPanel({
+  run,
+  batch,
+  open,
+  onOpen,
+}: {
+  run: string
+  batch: AnyBatch
+  /** id of the task whose pick is open, or null */
+  open: string | null
+  onOpen: (task: string | null) => void
+}) {
+  const [sort, setSort] = useState<SortState>({ key: 'pick', direction: 'ascending' })
+  const issued = isIssued(batch)
+  const picks = batch.pickList
+  const scale = scoreScale(picks.map(({ terms }) => terms))
+  const toggle = (pick: PickView) => onOpen(open === pick.task.id ? null : pick.task.id)
+  const columns: Column<PickView>[] = [
+    {
+      key: 'pick',
+      head: 'pick',
+      align: 'right',
+      width: 44,
+      className: 'text-ink-3',
+      sortBy: (pick) => pick.position,
+      cell: (pick) => (
+        <button
+          type="button"
+          className="min-h-6 min-w-6 text-right"
+          aria-expanded={open === pick.task.id}
+          aria-label={`Pick ${pick.position}, ${pick.task.key}: show its terms`}
+          onClick={() => toggle(pick)}
+        >
+          {pick.position}
+        </button>
+      ),
+    },
+    { key: 'task', head: 'task, and why', cell: (pick) => <PickTask run={run} pick={pick} issued={issued} /> },
+    {
+      key: 'variance',
+      head: 'variance',
+      align: 'right',
+      explain: 'mean of the predicted normalised reward variance inside one group, 0 to 0.250',
+      sortBy: (pick) => pick.prediction.predictedVariance,
+      cell: (pick) => formatFixed(pick.prediction.predictedVariance, 3),
+    },
+    {
+      key: 'terms',
+      head: 'score terms',
+      width: 150,
+      className: 'pick-terms',
+      cell: (pick) => <ScoreBar terms={pick.terms} scale={scale} />,
+    },
+    {
+      key: 'score',
+      head: 'score',
+      align: 'right',
+      explain: 'sum of the terms when it was chosen; uniform and pinned picks did not need it',
+      sortBy: (pick) => pick.score,
+      cell: (pick) => <b>{formatFixed(pick.score, 2)}</b>,
+    },
+  ]
+  const has = (term: 'override' | 'cost') => picks.some(({ terms }) => Math.abs(terms[term]) > 1e-9)
+  return (
+    <Panel
+      title="Picks"
+      sub={`${formatFixed(picks.length, 0)}, in the order they were chosen`}
+      span={8}
+      twin={picksTwin(picks, batch.index)}
+      twinHeight={640}
+    >
+      {picks.length === 0 ? (
+        <ZeroState title="picks in this batch" height={240}>
+          Every task is banned, paused, leased or waiting. The tasks beside say what holds each.
+        </ZeroState>
+      ) : (
+        <>
+          <div className="-mt-[2px] mb-[6px] flex flex-wrap gap-x-[14px] gap-y-1">
+            <ScoreKeys />
+            {has('override') && <Key colour="var(--accent)">override</Key>}
+            {has('cost') && <Key colour="var(--series-ref)">trust and cost</Key>}
+          </div>
+          <DataTable
+            label={`Picks of batch ${batch.index}`}
+            className="picks"
+            columns={columns}
+            rows={picks}
+            rowKey={(pick) => pick.task.id}
+            onRow={toggle}
+            opened={(pick) => (open === pick.task.id ? <PickDetail run={run} pick={pick} issued={issued} /> : null)}
+            sort={sort}
+            onSort={setSort}
+            size="two"
+            padded
+            keys
+          />
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+/* Owns the quota use when the batch was chosen: a meter an environment, and its picks in this batch. */
+import { EnvTag } from '@/components/ui/env-tag'
+import { Icon } from '@/components/ui/icon'
+import { Num } from '@/components/ui/num'
+import { Panel } from '@/components/ui/panel'
+import { QuotaMeter } from '@/components/ui/quota-meter'
+import type { QuotaUseView } from '@/lib/contract/batch'
+import { quotaScale } from '@/lib/view/batch-quota'
+import { quotaTwin } from '@/lib/view/batch-twin'
+import type { AnyBatch } from '@/lib/view/batch-verdict'
+import { formatCount, formatFixed } from '@/lib/view/format'
+
+function QuotaRow({ quota, scale }: { quota: QuotaUseView; scale: number }) {
+  const share = quota.window === 0 ? null : quota.used / quota.window
+  return (
+    <tr>
+      <td className="w-[50px]">
+        <EnvTag environment={quota.environment} />
+      </td>
+      <td>
+        <QuotaMeter used={share ?? 0} lower={quota.lower} upper={quota.upper} scale={scale} />
+      </td>
+      <td className="num w-[56px]">
+        <Num kind="share" value={share} absent="no pick" />
+      </td>
+      <td className="num w-[62px] text-ink-2">
+        {quota.state === 'under' && (
+          <span className="mr-1 inline-block align-[-2px] text-bad" title="under its lower quota">
+            <Icon name="down" className="h-3 w-3" />
+            <span className="sr-only">under its lower quota, </span>
+          </span>
+        )}
+        {quota.state === 'relaxed' && (
+          <span className="mr-1 text-12 text-ink-3" title="its quota was relaxed: circumstances forbid it">
+            relaxed
+          </span>
+        )}
+        {formatFixed(quota.picks, 0)} <span className="unit">{quota.picks === 1 ? 'pick' : 'picks'}</span>
+      </td>
+    </tr>
+  )
+}
+
+export function QuotaPanel({ batch }: { batch: AnyBatch }) {
+  const window = Math.max(0, ...batch.quotas.map((quota) => quota.window))
+  const scale = quotaScale(batch.quotas)
+  return (
+    <Panel
+      title="Quota, this window"
+      sub={window === 0 ? 'no pick before this batch' : `of ${formatCount(window, 'pick')}`}
+      twin={quotaTwin(batch.quotas, batch.index)}
+    >
+      <table className="tbl compact" aria-label="Quota use">
+        <tbody>
+          {batch.quotas.map((quota) => (
+            <QuotaRow key={quota.environment.id} quota={quota} scale={scale} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

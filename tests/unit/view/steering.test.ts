@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { type OverrideInput, overrideInput, type Preview } from '@/lib/contract/steering'
+import { changeKey, changesAsked, decodeDraft, encodeDraft, pruneDraft, withChange } from '@/lib/view/steering-draft'
+import { changeInWords, previewVerdict, restingVerdict, undoState } from '@/lib/view/steering-words'
+import { override, steering } from '@/tests/support/view-fixtures'
+
+const every: OverrideInput[] = [
+  { kind: 'weight', target: 'coverage', value: 1.1 },
+  { kind: 'uniform_share', value: 0 },
+  { kind: 'quota', target: 'e4', lower: 0, upper: 0.2 },
+  { kind: 'pause', target: 'e7', mode: 'drain', batches: 10 },
+  { kind: 'resume', target: 'e3' },
+  { kind: 'pin', target: 't17', batches: 4 },
+  { kind: 'ban', target: 't3', batches: null },
+  { kind: 'boost', target: 't5', factor: 0, batches: 10 },
+  { kind: 'lift', target: 'o12' },
+]
+
+describe('the draft in the address', () => {
+  it('reads back what it wrote, zeros and open ends included', () => {
+    expect(every.map(({ kind }) => kind).sort()).toEqual(overrideInput.options.map((o) => o.shape.kind.value).sort())
+    expect(decodeDraft(encodeDraft(every))).toEqual(every)
+  })
+
+  it('leaves out what it cannot read and keeps the last of two for one setting', () => {
+    expect(decodeDraft('weight:nonsense:1,weight:coverage:,pin:t1:4,ban:t1:,quota:e1:x:y,,lift')).toEqual([
+      { kind: 'ban', target: 't1', batches: null },
+    ])
+  })
+
+  it('starts from what links ask for', () => {
+    const asked = changesAsked(new URLSearchParams('pause=e3&ban=t17&pin=t2&boost=t5'))
+    expect(asked.map(changeKey).sort()).toEqual(['boost:t5', 'pause:e3', 'task:t17', 'task:t2'])
+    expect(changesAsked(new URLSearchParams('draft=x'))).toEqual([])
+  })
+})
+
+describe('editing a draft', () => {
+  it('has one change a setting, in the order first touched', () => {
+    const draft = withChange(every, { kind: 'weight', target: 'coverage', value: 0 })
+    expect(draft).toHaveLength(every.length)
+    expect(draft[0]).toEqual({ kind: 'weight', target: 'coverage', value: 0 })
+  })
+
+  it('drops what equals what is in force', () => {
+    const now = steering({ inForce: [override({ id: 'o1' })] })
+    const draft: OverrideInput[] = [
+      { kind: 'weight', target: 'coverage', value: 0.8 },
+      { kind: 'weight', target: 'recency', value: 0 },
+      { kind: 'uniform_share', value: 0.25 },
+      { kind: 'quota', target: 'e4', lower: 0.06, upper: 0.17 },
+      { kind: 'lift', target: 'o1' },
+      { kind: 'lift', target: 'gone' },
+    ]
+    expect(pruneDraft(draft, now)).toEqual([
+      { kind: 'weight', target: 'recency', value: 0 },
+      { kind: 'lift', target: 'o1' },
+    ])
+  })
+})
+
+describe('changes in words', () => {
+  const now = steering({ inForce: [override({ id: 'o12', kind: 'weight' })] })
+  const name = (target: string) => ({ e4: 'TRV', e7: 'MSG', e3: 'TRD' })[target] ?? target
+  it.each([
+    [0, 'coverage 0.80 to 1.10'],
+    [1, 'uniform share 0.25 to 0.00'],
+    [3, 'MSG paused for 10'],
+    [4, 'TRD resumed'],
+    [5, 't17 pinned for 4'],
+    [6, 't3 banned until lifted'],
+    [7, 't5 boosted 0.00 times for 10'],
+    [8, 'lift weight'],
+  ])('%i', (i, words) => {
+    const change = every[i]
+    expect(change === undefined ? '' : changeInWords(change, now, name)).toBe(words)
+  })
+
+  it('names only the bound that moves', () => {
+    const quota = (lower: number, upper: number) =>
+      changeInWords({ kind: 'quota', target: 'e4', lower, upper }, now, name)
+    expect(quota(0.06, 0.2)).toBe('TRV upper 17 to 20\u00a0%')
+    expect(quota(0.02, 0.17)).toBe('TRV lower 6 to 2\u00a0%')
+    expect(quota(0.02, 0.2)).toBe('TRV quota 6 to 17, now 2 to 20\u00a0%')
+  })
+})
+
+function preview(parts: Partial<Preview>): Preview {
+  const entry = { task: { id: 't', key: 't', environment: steering().quotas[0]?.environment }, reason: '', score: 0 }
+  return {
+    cursor: 1,
+    batch: 66,
+    size: 64,
+    enters: Array.from({ length: 9 }, () => entry),
+    leaves: [],
+    stays: 55,
+    cells: [],
+    expected: { now: 0.714, draft: 0.732, low: 0.66, high: 0.8 },
+    byEnvironment: [],
+    refused: [],
+    notes: [],
+    ...parts,
+  } as Preview
+}
+
+describe('previewVerdict', () => {
+  it('says the gain and that it may be nothing', () => {
+    const { answer, context } = previewVerdict(preview({}))
+    expect(answer).toBe('Your draft swaps 9 of 64 tasks and is expected to give 1 more informative group.')
+    expect(context).toBe(
+      'Informative share 71.4 to 73.2\u00a0%, interval 66 to 80\u00a0%, so the gain may be nothing. ' +
+        '55 tasks stay. The draft changes nothing until you apply it.',
+    )
+  })
+
+  it('says a loss, and when it is more than noise', () => {
+    const said = previewVerdict(preview({ expected: { now: 0.9, draft: 0.7, low: 0.6, high: 0.8 } }))
+    expect(said.answer).toContain('13 fewer informative groups')
+    expect(said.context).toContain('so the loss is more than noise')
+  })
+
+  it('says when nothing changes', () => {
+    const same = { now: 0.7, draft: 0.7, low: 0.6, high: 0.8 }
+    const { answer, context } = previewVerdict(preview({ enters: [], stays: 64, expected: same }))
+    expect(answer).toBe('Your draft changes no pick of batch 66.')
+    expect(context).toBe(
+      'Informative share 70.0\u00a0%, interval 60 to 80\u00a0%. The draft changes nothing until you apply it.',
+    )
+  })
+})
+
+describe('history', () => {
+  it('offers an undo only for what is in force', () => {
+    expect(undoState(override())).toBe('undo')
+    expect(undoState(override({ undoneBy: 'o2', inForce: false }))).toBe('undone')
+    expect(undoState(override({ inForce: false, batchesLeft: 0 }))).toBe('expired')
+    expect(undoState(override({ inForce: false }))).toBe('replaced')
+    expect(undoState(override({ kind: 'lift' }))).toBe('none')
+  })
+
+  it('rests on what is in force', () => {
+    expect(restingVerdict(steering()).answer).toBe("No override is in force: batch 66 follows the run's configuration.")
+    expect(restingVerdict(steering({ inForce: [override()] })).answer).toBe(
+      '1 override is in force for batch 66; there is no draft.',
+    )
+  })
+})
