@@ -1,0 +1,153 @@
+/**
+ * Brings what came back into the engine's state: the entries that are due, in order, and what is written beside them.
+ * Owns: which entries are due when a batch is asked for or a shadow report completes a group (decided.md 1, 4, 7).
+ * Invariant: groups enter in the order in which they were completed; each is predicted before it is absorbed.
+ */
+import type { Prediction } from '@/lib/engine/decision'
+import type { GroupEntry, LogEntry } from '@/lib/engine/log-entry'
+import type { Tx } from '@/lib/store/database'
+import { completedGroups, type GroupRow, leasedOpenGroups, saveGroups, staleOpenGroups } from '@/lib/store/group'
+import { dueLeases, setLeaseStates } from '@/lib/store/lease'
+import { appendEntries } from '@/lib/store/log'
+import { valuesOfGroups } from '@/lib/store/rollout'
+import { lockRun } from '@/lib/store/run-lock'
+import { patchRun } from '@/lib/store/run'
+import { environmentOf } from './catalog'
+import { complete } from './group-book'
+import { groupEntry, spread, widened } from './group-entry'
+import { keepSnapshot, type OpenRun, openRun } from './open-run'
+import type { Runtime } from './runtime'
+import { ServiceError } from './service-error'
+
+/** Another process on the same database can move the log between reading and writing: then it is done again. */
+const TRIES = 5
+
+export interface Due {
+  entries: LogEntry[]
+  groups: GroupRow[]
+  /** position in `entries` of each group of `groups`; null = nothing trusted to absorb */
+  placeOf: (number | null)[]
+  expired: number[]
+}
+
+export async function collectDue(runtime: Runtime, { run, catalog }: OpenRun, now: number, policyVersion: number | null): Promise<Due> {
+  const { db } = runtime.database
+  const due: Due = { entries: [], groups: [], placeOf: [], expired: [] }
+  const newest = Math.max(policyVersion ?? -1, run.policyVersion ?? -1)
+  if (policyVersion !== null && policyVersion > (run.policyVersion ?? -1)) due.entries.push({ kind: 'policy', at: now, policyVersion })
+  const expired = await dueLeases(db, run.id, now)
+  for (const lease of expired) due.entries.push({ kind: 'lease_end', at: now, lease: lease.number, reason: 'expired' })
+  due.expired = expired.map((lease) => lease.number)
+  const ended = await leasedOpenGroups(db, run.id, due.expired)
+  const stale = await staleOpenGroups(db, run.id, newest - 2)
+  const closing = [...ended, ...stale.filter((group) => !ended.some(({ number }) => number === group.number))]
+  for (const group of closing) complete(group, run.rolloutCount, now)
+  due.groups = [...(await completedGroups(db, run.id)), ...closing]
+  const values = await valuesOfGroups(
+    db,
+    run.id,
+    due.groups.map((group) => group.number),
+  )
+  const view = due.groups.length === 0 ? null : await runtime.engine.view(run.id)
+  const ranges = new Map<number, readonly [number, number]>()
+  for (const group of due.groups) {
+    const environment = environmentOf(catalog, group.task)
+    const found = values.get(group.number) ?? []
+    const range = ranges.get(environment) ?? view?.environments[environment]?.range ?? [0, 1]
+    const wider = catalog.set.environments[environment]?.rewardRange === null ? widened(range, found) : null
+    if (wider !== null) due.entries.push({ kind: 'range', at: now, environment, low: wider[0], high: wider[1] })
+    ranges.set(environment, wider ?? range)
+    const entry: GroupEntry | null = group.returned > 0 ? groupEntry(group, found, wider ?? range, now) : null
+    due.placeOf.push(entry === null ? null : due.entries.length)
+    if (entry !== null) due.entries.push(entry)
+    Object.assign(group, spread(found, wider ?? range))
+  }
+  return due
+}
+
+/** Writes what became of the groups and leases. `seq` is the log number before the first entry. */
+export async function settleDue(tx: Tx, run: string, due: Due, seq: number, predictions: readonly (Prediction | null)[]): Promise<void> {
+  for (const [index, group] of due.groups.entries()) {
+    const place = due.placeOf[index] ?? null
+    const prediction = place === null ? null : (predictions[place] ?? null)
+    group.state = 'absorbed'
+    group.logSeq = place === null ? seq + due.entries.length : seq + place + 1
+    group.predictedVariance = prediction?.predictedVariance ?? null
+    group.ability = prediction?.ability ?? null
+    group.deviation = prediction?.deviation ?? null
+    group.spread = prediction?.spread ?? null
+    group.informativeProbability = prediction?.informative ?? null
+  }
+  await saveGroups(tx, due.groups)
+  await setLeaseStates(tx, run, due.expired, 'expired')
+}
+
+/**
+ * Applies entries to the engine and writes them with what belongs to them, in one short transaction that checks the log
+ * number. `write` returns entries to add behind them (a batch that was chosen on the new state). Returns the new number.
+ */
+export async function commitEntries<T>(
+  runtime: Runtime,
+  opened: OpenRun,
+  entries: LogEntry[],
+  after: (predictions: (Prediction | null)[]) => Promise<{ entries: LogEntry[]; value: T }>,
+  write: (tx: Tx, seq: number, predictions: (Prediction | null)[], value: T) => Promise<void>,
+): Promise<T | 'moved'> {
+  const { run } = opened
+  const seq = run.logSeq
+  try {
+    const applied = await runtime.engine.apply(run.id, seq, entries)
+    const made = await after(applied.predictions)
+    const all = [...entries, ...made.entries]
+    const written = await runtime.database.transaction(async (tx) => {
+      await lockRun(tx, run.id)
+      if (all.length > 0 && (await appendEntries(tx, run.id, seq, run.epoch, all)) === null) return false
+      await write(tx, seq, applied.predictions, made.value)
+      return true
+    })
+    if (!written) {
+      await runtime.engine.close(run.id)
+      return 'moved'
+    }
+    if (made.entries.length > 0) await runtime.engine.apply(run.id, seq + entries.length, made.entries)
+    await keepSnapshot(runtime, run.id, seq, seq + all.length)
+    return made.value
+  } catch (cause) {
+    await runtime.engine.close(run.id)
+    throw cause
+  }
+}
+
+/** Runs `attempt` on the current state until the log did not move meanwhile. */
+export async function untilWritten<T>(runtime: Runtime, id: string, attempt: (opened: OpenRun) => Promise<T | 'moved'>): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const result = await attempt(await openRun(runtime, id))
+    if (result !== 'moved') return result
+  }
+  throw new ServiceError(503, 'busy', 'Other servers keep changing this run. Ask again in a second.')
+}
+
+/** Absorbs what is complete, without choosing anything (shadow mode). Call inside the run's queue. */
+export async function absorbCompleted(runtime: Runtime, id: string, now: number): Promise<number> {
+  return untilWritten(runtime, id, async (opened) => {
+    const newest = opened.run.policyVersion
+    const due = await collectDue(runtime, opened, now, newest)
+    if (due.groups.length === 0 && due.entries.length === 0) return 0
+    const groups = due.groups.map((group) => group.policyVersion)
+    const version = Math.max(newest ?? -1, ...groups)
+    const entries: LogEntry[] =
+      version > (newest ?? -1) ? [{ kind: 'policy', at: now, policyVersion: version }, ...due.entries] : due.entries
+    if (entries.length > due.entries.length) due.placeOf = due.placeOf.map((place) => (place === null ? null : place + 1))
+    due.entries = entries
+    return commitEntries(
+      runtime,
+      opened,
+      entries,
+      async () => ({ entries: [], value: due.groups.length }),
+      async (tx, seq, predictions) => {
+        await settleDue(tx, id, due, seq, predictions)
+        if (version > (newest ?? -1)) await patchRun(tx, id, { policyVersion: version })
+      },
+    )
+  })
+}

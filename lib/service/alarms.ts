@@ -1,0 +1,116 @@
+/**
+ * Alarms: what needs a person, worked out after each batch and kept as episodes with their first batch.
+ * Owns: which states ring and how loud. Invariant: an episode opens once and closes when its reason is gone.
+ */
+import type { Alarm } from '@/lib/contract/overview'
+import type { EnvironmentRow } from '@/lib/contract/environment'
+import { type AlarmRow, openAlarms, saveAlarms } from '@/lib/store/alarm'
+import { environmentRows } from './environment-rows'
+import { faultOf, log } from './logger'
+import { openRun } from './open-run'
+import { historyOf } from './run-history'
+import type { Runtime } from './runtime'
+import { RECENT } from './run-summary'
+import { yieldOf } from './overview'
+
+interface Ring {
+  key: string
+  kind: Alarm['kind']
+  severity: Alarm['severity']
+  environment: number | null
+  title: string
+  sentence: string
+  /** batches ago that it began, where the rule knows */
+  ago: number
+}
+
+const RINGING: Partial<Record<EnvironmentRow['state'], { kind: Alarm['kind']; severity: Alarm['severity']; title: string }>> = {
+  starved: { kind: 'starved', severity: 'bad', title: 'starves' },
+  contract: { kind: 'contract', severity: 'bad', title: 'may not match its contract' },
+  drifts: { kind: 'drift', severity: 'warn', title: 'predictions drift' },
+  forgetting: { kind: 'forgetting', severity: 'bad', title: 'forgets' },
+}
+
+const FAILING = 0.3
+
+/** Never throws: a batch that was issued stays issued. */
+export async function evaluateAlarms(runtime: Runtime, runId: string): Promise<void> {
+  try {
+    await runtime.queue.run(`alarms of ${runId}`, () => evaluate(runtime, runId))
+  } catch (cause) {
+    log('error', 'alarms_failed', { run: runId, ...faultOf(cause) })
+  }
+}
+
+async function evaluate(runtime: Runtime, runId: string): Promise<void> {
+  const { run, catalog } = await openRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const [view, now] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, 8)])
+  const rings = environmentRows(catalog, history, view, now).flatMap((row, ordinal) => ringsOf(row, ordinal))
+  const funnel = yieldOf(history)
+  const lost = funnel.asked - funnel.returned
+  if (funnel.batches >= RECENT && funnel.expired > funnel.asked * FAILING) {
+    rings.push({
+      key: 'leases',
+      kind: 'leases',
+      severity: 'warn',
+      environment: null,
+      title: 'Leases run out.',
+      sentence: `${funnel.expired} of ${funnel.asked} picks of the last ${RECENT} batches expired; ${lost} are not back.`,
+      ago: 0,
+    })
+  }
+  const known = await openAlarms(runtime.database.db, runId)
+  const rows = rings.map((ring): AlarmRow => {
+    const before = known.find((row) => row.key === ring.key)
+    return {
+      runId,
+      ...ring,
+      since: before?.since ?? Math.max(1, run.batchCount - ring.ago),
+      acknowledgedBy: before?.acknowledgedBy ?? null,
+      snoozedUntil: before?.snoozedUntil ?? null,
+      endedAt: null,
+    }
+  })
+  const ended = known.filter((row) => !rings.some((ring) => ring.key === row.key)).map((row) => ({ ...row, endedAt: run.batchCount }))
+  await saveAlarms(runtime.database.db, [...rows, ...ended])
+}
+
+function ringsOf(row: EnvironmentRow, ordinal: number): Ring[] {
+  const rings: Ring[] = []
+  const ringing = RINGING[row.state]
+  if (ringing !== undefined && row.sentence !== null) {
+    const { kind, severity, title } = ringing
+    const ago = row.state === 'starved' ? (row.batchesSincePick ?? 0) : 0
+    rings.push({ key: `${kind}:${ordinal}`, kind, severity, environment: ordinal, title: `${row.name} ${title}.`, sentence: row.sentence, ago })
+  }
+  if (row.failureShare !== null && row.failureShare > FAILING && row.state !== 'starved' && row.state !== 'contract') {
+    const worst = Object.entries(row.statuses)
+      .filter(([status]) => status !== 'ok' && status !== 'truncated')
+      .sort((a, b) => b[1] - a[1])[0]
+    const sentence = `${Math.round(row.failureShare * 100)} % of its rollouts of the last ${RECENT} batches failed${worst === undefined ? '' : `, most with ${worst[0]}`}.`
+    rings.push({ key: `failures:${ordinal}`, kind: 'failures', severity: 'warn', environment: ordinal, title: `${row.name} fails.`, sentence, ago: 0 })
+  }
+  return rings
+}
+
+export async function listAlarms(runtime: Runtime, runId: string): Promise<Alarm[]> {
+  const { catalog } = await openRun(runtime, runId)
+  const order = { bad: 0, warn: 1, info: 2 }
+  const rows = await openAlarms(runtime.database.db, runId)
+  return rows
+    .map((row): Alarm => {
+      const environment = row.environment === null ? undefined : catalog.environments[row.environment]
+      return {
+        id: row.key,
+        kind: row.kind as Alarm['kind'],
+        severity: row.severity as Alarm['severity'],
+        environment: environment === undefined ? null : { id: environment.id, code: environment.code, name: environment.name },
+        title: row.title,
+        sentence: row.sentence,
+        since: row.since,
+        acknowledgedBy: row.acknowledgedBy,
+      }
+    })
+    .sort((a, b) => order[a.severity] - order[b.severity] || a.since - b.since || a.id.localeCompare(b.id))
+}

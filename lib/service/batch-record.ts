@@ -1,0 +1,28 @@
+/**
+ * What is stored of a decision, with the batch and with each pick: the engine's own records, tasks by index.
+ * Invariant: nothing in here is computed again later; a page shows what was decided.
+ */
+import type { BatchDecision, LeftOut, PickDecision, QuotaUse } from '@/lib/engine/decision'
+
+export interface BatchRecord {
+  fallback: { rung: string; why: string | null }
+  leftOut: LeftOut[]
+  quotas: QuotaUse[]
+  notes: string[]
+  eligible: number
+  expectedInformative: number
+  insideSimilarity: { mean: number; largest: number }
+}
+
+export interface PickRecord extends Omit<PickDecision, 'task' | 'slot'> {
+  /** the left-out task that this pick kept out, whole, so that a pick reads alone */
+  keptOut: LeftOut | null
+}
+
+export function batchRecord({ fallback, leftOut, quotas, notes, eligible, expectedInformative, insideSimilarity }: BatchDecision): BatchRecord {
+  return { fallback, leftOut, quotas, notes, eligible, expectedInformative, insideSimilarity }
+}
+
+export function pickRecord({ task: _task, slot: _slot, ...pick }: PickDecision, { leftOut }: Pick<BatchDecision, 'leftOut'>): PickRecord {
+  return { ...pick, keptOut: pick.runnerUp === null ? null : (leftOut[pick.runnerUp] ?? null) }
+}

@@ -1,0 +1,141 @@
+/**
+ * Decision records and results as pages and trainers read them: indices become names. Pure.
+ */
+import type { BatchDetail, GroupResult, LeftOutView, PickView, ProposedBatch, QuotaUseView, Square } from '@/lib/contract/batch'
+import type { BatchDecision, Change, LeftOut, QuotaUse } from '@/lib/engine/decision'
+import type { OverridePoint } from '@/lib/contract/overview'
+import type { GroupRow } from '@/lib/store/group'
+import type { BatchRecord, PickRecord } from './batch-record'
+import { pickRecord } from './batch-record'
+import { type Catalog, environmentAt, taskAt } from './catalog'
+import { leaseId } from './ids'
+import { leftOutSentence } from './left-out-sentence'
+
+type ChangeView = NonNullable<LeftOutView['change']>
+
+export function changeView(catalog: Catalog, change: Change | null): ChangeView | null {
+  if (change === null) return null
+  const environment = change.environment === null ? null : environmentAt(catalog, change.environment)
+  return { setting: change.setting, environment, now: change.now, needed: change.needed }
+}
+
+export function leftOutView(catalog: Catalog, left: LeftOut): LeftOutView {
+  return {
+    task: taskAt(catalog, left.task),
+    score: left.score,
+    terms: left.terms,
+    margin: left.margin,
+    rule: left.rule,
+    sentence: leftOutSentence(catalog, left),
+    like: left.like === null ? null : taskAt(catalog, left.like),
+    similarity: left.similarity,
+    wait: left.wait,
+    change: changeView(catalog, left.change),
+  }
+}
+
+export function quotaView(catalog: Catalog, use: QuotaUse): QuotaUseView {
+  return { ...use, environment: environmentAt(catalog, use.environment) }
+}
+
+/** What is known of a rollout for its square: normalised value, or null when untrusted. */
+export interface SquareSource {
+  id: string
+  value: number | null
+}
+
+/** `size` rollouts were asked for; missing ones are still out. */
+export function resultView(group: GroupRow | undefined, size: number, rollouts: readonly SquareSource[]): GroupResult {
+  const squares = rollouts.map(
+    (rollout): Square => ({ state: rollout.value === null ? 'untrusted' : 'trusted', fill: rollout.value, rollout: rollout.id }),
+  )
+  const over = group !== undefined && group.state !== 'open'
+  if (!over) for (let missing = squares.length; missing < size; missing += 1) squares.push({ state: 'out', fill: null, rollout: null })
+  const returned = group?.returned ?? 0
+  const state = over ? (returned === 0 ? 'expired' : 'complete') : returned === 0 ? 'out' : 'partial'
+  return {
+    state,
+    size,
+    returned,
+    trusted: group?.trusted ?? 0,
+    mean: group?.mean ?? null,
+    variance: group?.realisedVariance ?? null,
+    informative: group?.informative ?? null,
+    squares,
+  }
+}
+
+export function pickView(
+  catalog: Catalog,
+  stored: { position: number; task: number; slot: PickView['slot']; lease: number; record: PickRecord },
+  groupSize: number,
+  result: GroupResult,
+): PickView {
+  const task = taskAt(catalog, stored.task)
+  const { record } = stored
+  const kept = record.keptOut
+  return {
+    position: stored.position,
+    lease: leaseId(stored.lease),
+    environment: task.environment,
+    task,
+    groupSize,
+    slot: stored.slot,
+    score: record.score,
+    terms: record.terms,
+    prediction: { ...record.prediction, shares: record.shares },
+    reason: record.reason,
+    runnerUp:
+      kept === null
+        ? null
+        : {
+            environment: taskAt(catalog, kept.task).environment,
+            task: taskAt(catalog, kept.task),
+            margin: kept.margin,
+            rule: kept.rule,
+            change: changeView(catalog, kept.change),
+          },
+    result,
+  }
+}
+
+export function recordView(
+  catalog: Catalog,
+  record: BatchRecord,
+): Pick<BatchDetail, 'leftOut' | 'quotas' | 'eligible' | 'tasks' | 'notes' | 'expectedInformative' | 'insideSimilarity' | 'fallback'> {
+  return {
+    fallback: record.fallback,
+    leftOut: record.leftOut.map((left) => leftOutView(catalog, left)),
+    quotas: record.quotas.map((use) => quotaView(catalog, use)),
+    eligible: record.eligible,
+    tasks: catalog.tasks.length,
+    notes: record.notes,
+    expectedInformative: record.expectedInformative,
+    insideSimilarity: record.insideSimilarity,
+  }
+}
+
+/** A decision that was not issued, in the shape of a batch: leases are empty, nothing is back. */
+export function proposedView(
+  catalog: Catalog,
+  decision: BatchDecision,
+  at: { index: number; policyVersion: number; size: number; groupSize: number },
+  overrides: { id: string; letter: string; sentence: string; since: number }[],
+): ProposedBatch {
+  return {
+    ...at,
+    picks: decision.picks.length,
+    ...recordView(catalog, decision),
+    pickList: decision.picks.map((pick, position) =>
+      pickView(
+        catalog,
+        { position, task: pick.task, slot: pick.slot, lease: 0, record: pickRecord(pick, decision) },
+        at.groupSize,
+        resultView(undefined, at.groupSize, []),
+      ),
+    ),
+    overrides,
+  }
+}
+
+export const markerOf = ({ id, letter, sentence, batch }: OverridePoint) => ({ id, letter, sentence, since: batch })

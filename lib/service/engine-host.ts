@@ -1,0 +1,63 @@
+/**
+ * Where the engine runs. Owns: the calls that services make of it, in plain data, so that the engine can live in a
+ * worker thread and the page and the API stay quick while it works.
+ * Must never know: databases, requests. Invariant: a run's state is at log number `seq`; entries are applied in order,
+ * one after the other, and a call that finds another number says so instead of guessing.
+ */
+import type { SchedulerConfig } from '@/lib/engine/config'
+import type { BatchDecision, BatchRequest, Evidence, Prediction, TaskEdge } from '@/lib/engine/decision'
+import type { LogEntry } from '@/lib/engine/log-entry'
+import type { DraftChange, SchedulerView } from '@/lib/engine/scheduler'
+import type { EngineTaskSet } from '@/lib/engine/task-set'
+
+export interface RunSetup {
+  run: string
+  set: EngineTaskSet
+  config: SchedulerConfig
+  seed: string
+  snapshot: { seq: number; bytes: Uint8Array } | null
+}
+
+export interface Applied {
+  seq: number
+  /** for each entry: the prediction made just before, where the entry is a group */
+  predictions: (Prediction | null)[]
+}
+
+export interface PredictionColumns {
+  ability: Float64Array
+  predictedVariance: Float64Array
+  deviation: Float64Array
+  informative: Float64Array
+}
+
+/** What is computed once when a task set is registered. */
+export interface SetStructure {
+  edges: TaskEdge[]
+  pattern: number[]
+  patternNames: string[]
+  roles: Record<string, string>[]
+  x: number[]
+  y: number[]
+  islands: { x: number; y: number; radius: number }[]
+}
+
+/** Method name to [arguments, result]; the worker speaks the same names. */
+export interface EngineCalls {
+  /** log number of the run's state, or null when it is not open */
+  seqOf: [[run: string], number | null]
+  open: [[setup: RunSetup], number]
+  apply: [[run: string, afterSeq: number, entries: LogEntry[]], Applied]
+  propose: [[run: string, request: BatchRequest, draft: DraftChange[] | null], BatchDecision]
+  view: [[run: string], SchedulerView]
+  predictions: [[run: string, groupSize: number], PredictionColumns]
+  predict: [[run: string, task: number, groupSize: number], Prediction]
+  evidence: [[run: string, task: number, groupSize: number], Evidence]
+  encode: [[run: string], Uint8Array]
+  close: [[run: string], null]
+  structure: [[set: EngineTaskSet], SetStructure]
+}
+
+export type EngineHost = {
+  [Name in keyof EngineCalls]: (...args: EngineCalls[Name][0]) => Promise<EngineCalls[Name][1]>
+} & { stop(): Promise<void> }

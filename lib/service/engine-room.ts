@@ -1,0 +1,86 @@
+/**
+ * The engine's side of engine-host: the open runs and their states, and one method a call.
+ * Owns: the map of states. Runs in a worker thread, or in line for commands and tests: the same code.
+ */
+import type { BatchDecision } from '@/lib/engine/decision'
+import { islandLayout } from '@/lib/engine/layout'
+import { roleOfTool } from '@/lib/engine/roles'
+import {
+  applyEntry,
+  createScheduler,
+  decodeScheduler,
+  encodeScheduler,
+  evidence,
+  predictions,
+  predictTaskNow,
+  proposeBatch,
+  type Scheduler,
+  viewOf,
+} from '@/lib/engine/scheduler'
+import { buildStructure } from '@/lib/engine/structure'
+import type { EngineTaskSet } from '@/lib/engine/task-set'
+import type { Applied, EngineCalls, RunSetup, SetStructure } from './engine-host'
+
+type Room = { [Name in keyof EngineCalls]: (...args: EngineCalls[Name][0]) => EngineCalls[Name][1] }
+
+export function createEngineRoom(): Room {
+  const open = new Map<string, { scheduler: Scheduler; seq: number }>()
+  const stateOf = (run: string) => {
+    const state = open.get(run)
+    if (state === undefined) throw new Error(`run ${run} is not open in the engine`)
+    return state
+  }
+  return {
+    seqOf: (run) => open.get(run)?.seq ?? null,
+    open: (setup) => {
+      open.set(setup.run, openState(setup))
+      return stateOf(setup.run).seq
+    },
+    apply: (run, afterSeq, entries): Applied => {
+      const state = stateOf(run)
+      if (state.seq !== afterSeq) throw new Error(`run ${run} is at ${state.seq}, not at ${afterSeq}`)
+      const made = entries.map((entry) => {
+        const before = entry.kind === 'group' && entry.trusted > 0 ? predictTaskNow(state.scheduler, entry.task, entry.trusted) : null
+        applyEntry(state.scheduler, entry)
+        state.seq += 1
+        return before
+      })
+      return { seq: state.seq, predictions: made }
+    },
+    propose: (run, request, draft): BatchDecision => proposeBatch(stateOf(run).scheduler, request, draft ?? []),
+    view: (run) => viewOf(stateOf(run).scheduler),
+    predictions: (run, groupSize) => predictions(stateOf(run).scheduler, groupSize),
+    predict: (run, task, groupSize) => predictTaskNow(stateOf(run).scheduler, task, groupSize),
+    evidence: (run, task, groupSize) => evidence(stateOf(run).scheduler, task, groupSize),
+    encode: (run) => encodeScheduler(stateOf(run).scheduler),
+    close: (run) => {
+      open.delete(run)
+      return null
+    },
+    structure: structureOf,
+  }
+}
+
+function openState({ set, config, seed, snapshot }: RunSetup): { scheduler: Scheduler; seq: number } {
+  if (snapshot === null) return { scheduler: createScheduler(set, config, seed), seq: 0 }
+  return { scheduler: decodeScheduler(set, snapshot.bytes), seq: snapshot.seq }
+}
+
+function structureOf(set: EngineTaskSet): SetStructure {
+  const structure = buildStructure(set)
+  const layout = islandLayout({
+    environments: set.environments.length,
+    environmentOf: structure.environmentOf,
+    taskKeyHash: structure.taskKeyHash,
+    edges: structure.edges,
+  })
+  return {
+    edges: structure.edges,
+    pattern: [...structure.pattern],
+    patternNames: structure.patternNames,
+    roles: set.environments.map((environment) => Object.fromEntries(environment.tools.map((tool) => [tool.name, roleOfTool(tool)]))),
+    x: [...layout.x],
+    y: [...layout.y],
+    islands: layout.islands,
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The groups that one report touches: finds or opens the group of each rollout, counts it, and says which are complete.
+ * Owns: the rule that a group is a lease, or without one (task, policy version), and that rollouts which come after a
+ * group was complete form a further group. Must never know: the database.
+ */
+import type { GroupRow } from '@/lib/store/group'
+import type { LeaseRow } from '@/lib/store/lease'
+import type { NewRollout } from '@/lib/store/rollout'
+
+const keyOf = (task: number, lease: number | null, policyVersion: number) =>
+  lease === null ? `t${task}:${policyVersion}` : `l${lease}`
+
+export class GroupBook {
+  private readonly open = new Map<string, GroupRow>()
+  private readonly byNumber = new Map<number, GroupRow>()
+  /** groups that a newly stored rollout counted in, with the place of their last one */
+  private readonly touched = new Map<GroupRow, number>()
+  /** groups opened by this report */
+  made = 0
+
+  constructor(
+    private readonly runId: string,
+    private readonly groupCount: number,
+    /** open groups of the leases and of the (task, policy version) pairs that the report names */
+    known: readonly GroupRow[],
+    private readonly leases: ReadonlyMap<number, LeaseRow>,
+  ) {
+    for (const group of known) {
+      if (group.state === 'open') this.open.set(keyOf(group.task, group.lease, group.policyVersion), group)
+      this.byNumber.set(group.number, group)
+    }
+  }
+
+  /** The open group that a rollout belongs to; a new late one when its lease's group is over. */
+  groupFor(task: number, lease: number | null, policyVersion: number): GroupRow {
+    const key = keyOf(task, lease, policyVersion)
+    const known = this.open.get(key)
+    if (known !== undefined) return known
+    this.made += 1
+    const from = lease === null ? undefined : this.leases.get(lease)
+    const group = emptyGroup({
+      runId: this.runId,
+      number: this.groupCount + this.made,
+      lease,
+      batch: from?.batch ?? null,
+      slot: from?.slot ?? null,
+      task,
+      policyVersion,
+    })
+    group.late = from !== undefined
+    this.open.set(key, group)
+    this.byNumber.set(group.number, group)
+    return group
+  }
+
+  /** Counts a rollout that was newly stored. `order` is its place among all rollouts of the run. */
+  count(row: NewRollout, order: number, now: number, lease: number | null): void {
+    const group = this.byNumber.get(row.group)
+    if (group === undefined) throw new Error(`rollout ${row.id} has no group ${row.group}`)
+    this.touched.set(group, order)
+    group.returned += 1
+    group.statuses = { ...group.statuses, [row.status]: (group.statuses[row.status] ?? 0) + 1 }
+    if (row.value === null) {
+      group.untrusted += 1
+      if (row.distrust !== 'status' || row.status === 'verifier_error') group.verifierErrors += 1
+    } else {
+      group.trusted += 1
+      group.sum += row.value
+      group.sumSquares += row.value * row.value
+      if (row.seconds !== null) {
+        group.secondsSum += row.seconds
+        group.secondsCount += 1
+      }
+      if (row.turns !== null) {
+        group.turnsSum += row.turns
+        group.turnsCount += 1
+      }
+      if (row.tokens !== null) {
+        group.tokensSum += row.tokens
+        group.tokensCount += 1
+      }
+    }
+    const wanted = lease === null ? null : (this.leases.get(lease)?.groupSize ?? null)
+    if (group.state === 'open' && wanted !== null && group.returned >= wanted) complete(group, order, now)
+  }
+
+  /** Completes the groups without a lease: the report said that it holds them whole. */
+  completeOpen(now: number): void {
+    for (const [group, order] of this.touched) if (group.state === 'open' && group.lease === null) complete(group, order, now)
+  }
+
+  changed(): GroupRow[] {
+    return [...this.byNumber.values()].filter((group) => this.touched.has(group) || group.number > this.groupCount)
+  }
+
+  /** Numbers of the open leases whose group is complete with this report. */
+  leasesComplete(): number[] {
+    return [...this.touched.keys()].flatMap((group) => (group.state === 'complete' && group.lease !== null && !group.late ? [group.lease] : []))
+  }
+}
+
+/** Order is by the rollout that completed it, so all processes absorb in the order that reports came. */
+export function complete(group: GroupRow, order: number, now: number): void {
+  group.state = 'complete'
+  group.completedOrder = order
+  group.completedAt = now
+}
+
+/** A group of which nothing came back yet. */
+export function emptyGroup(
+  named: Pick<GroupRow, 'runId' | 'number' | 'lease' | 'batch' | 'slot' | 'task' | 'policyVersion'>,
+): GroupRow {
+  return {
+    ...named,
+    late: false,
+    state: 'open',
+    completedOrder: null,
+    logSeq: null,
+    returned: 0,
+    trusted: 0,
+    sum: 0,
+    sumSquares: 0,
+    low: 0,
+    high: 0,
+    untrusted: 0,
+    verifierErrors: 0,
+    statuses: {},
+    secondsSum: 0,
+    secondsCount: 0,
+    turnsSum: 0,
+    turnsCount: 0,
+    tokensSum: 0,
+    tokensCount: 0,
+    mean: null,
+    realisedVariance: null,
+    informative: null,
+    predictedVariance: null,
+    ability: null,
+    deviation: null,
+    spread: null,
+    informativeProbability: null,
+    completedAt: null,
+  }
+}

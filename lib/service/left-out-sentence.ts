@@ -1,0 +1,35 @@
+/**
+ * One sentence for what kept a task out (LOOK.md, Words 5 and 6). Pure.
+ */
+import type { LeftOut } from '@/lib/engine/decision'
+import { type Catalog, taskAt } from './catalog'
+
+export function leftOutSentence(catalog: Catalog, left: LeftOut): string {
+  const code = taskAt(catalog, left.task).environment.code
+  switch (left.rule) {
+    case 'similarity':
+      return left.like === null || left.similarity === null
+        ? 'Too like a task of this batch'
+        : `${left.similarity.toFixed(2)} similar to ${taskAt(catalog, left.like).key}`
+    case 'recency':
+      return 'Picked in a recent batch'
+    case 'upper_quota':
+      return `${code} is at its upper quota`
+    case 'lower_quota':
+      return 'Gave way to an environment under its lower quota'
+    case 'banned':
+      return 'Banned'
+    case 'paused':
+      return `${code} is paused`
+    case 'leased':
+      return 'Its rollouts are still out'
+    case 'waiting':
+      return 'Three groups without a trusted rollout: it waits'
+    case 'concurrency':
+      return `${code} has no free place`
+    case 'environment_cap':
+      return `${code} has its most picks of one batch`
+    case 'score':
+      return `Score ${Math.max(0, left.margin).toFixed(3)} below the last pick`
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Brings the engine's state of a run to the run's log number: opens it from the newest snapshot and folds what came after.
+ * Invariant: afterwards the state equals fold(log), whoever wrote the entries; another process may have.
+ */
+import { newestSnapshot, putSnapshot } from '@/lib/store/snapshot'
+import { readEntries } from '@/lib/store/log'
+import { findRun, type RunRow } from '@/lib/store/run'
+import type { Catalog } from './catalog'
+import type { EngineHost } from './engine-host'
+import { engineConfig, parseStoredConfig } from './run-config'
+import { catalogOf, type Runtime } from './runtime'
+import { notFound } from './service-error'
+
+/** Entries folded in one call to the engine: keeps messages small. */
+const SLICE = 500
+
+export interface OpenRun {
+  run: RunRow
+  catalog: Catalog
+}
+
+export async function requireRun(runtime: Runtime, id: string): Promise<OpenRun> {
+  const run = await findRun(runtime.database.db, id)
+  if (run === null) throw notFound('run', id)
+  return { run, catalog: await catalogOf(runtime, run.taskSetId) }
+}
+
+/** Reads the run and makes the live engine's state current. */
+export async function openRun(runtime: Runtime, id: string): Promise<OpenRun> {
+  const opened = await requireRun(runtime, id)
+  await foldTo(runtime, runtime.engine, opened, id, opened.run.logSeq)
+  return opened
+}
+
+/** Folds a run's log up to `seq` on a host, under a name of its own (the past is opened beside the present). */
+export async function foldTo(runtime: Runtime, host: EngineHost, { run, catalog }: OpenRun, name: string, seq: number): Promise<void> {
+  const at = await host.seqOf(name)
+  if (at === seq) return
+  let from = at
+  if (at === null || at > seq) {
+    const snapshot = await newestSnapshot(runtime.database.db, run.id, seq)
+    from = await host.open({
+      run: name,
+      set: catalog.set,
+      config: engineConfig(catalog, parseStoredConfig(run.config)),
+      seed: run.seed,
+      snapshot,
+    })
+  }
+  let after = from ?? 0
+  while (after < seq) {
+    const upTo = Math.min(seq, after + SLICE)
+    const rows = await readEntries(runtime.database.db, run.id, after, upTo)
+    await host.apply(
+      name,
+      after,
+      rows.map((row) => row.entry),
+    )
+    after = upTo
+  }
+}
+
+/** Keeps a snapshot when `snapshotEvery` entries have passed since the last. They only save time. */
+export async function keepSnapshot(runtime: Runtime, run: string, seqBefore: number, seqNow: number): Promise<void> {
+  const every = runtime.settings.snapshotEvery
+  if (Math.floor(seqBefore / every) === Math.floor(seqNow / every)) return
+  await putSnapshot(runtime.database.db, run, seqNow, await runtime.engine.encode(run))
+}

@@ -1,0 +1,72 @@
+/**
+ * From a person's instruction (server ids) to the engine's change (indices), with the words for before and after.
+ */
+import type { OverrideInput } from '@/lib/contract/steering'
+import type { OverrideChange } from '@/lib/engine/log-entry'
+import type { DraftChange, SchedulerView } from '@/lib/engine/scheduler'
+import { type Catalog, environmentByIdIn, taskByIdIn } from './catalog'
+import { numberOf, requireNumber } from './ids'
+import { percent } from './read-overrides'
+
+export function engineChange(catalog: Catalog, input: OverrideInput): DraftChange {
+  const batches = 'batches' in input ? input.batches : null
+  return { change: changeOf(catalog, input), batches }
+}
+
+function changeOf(catalog: Catalog, input: OverrideInput): OverrideChange {
+  switch (input.kind) {
+    case 'weight':
+      return { kind: 'weight', name: input.target, value: input.value }
+    case 'uniform_share':
+      return { kind: 'uniform_share', value: input.value }
+    case 'quota':
+      return { kind: 'quota', environment: environmentByIdIn(catalog, input.target), lower: input.lower, upper: input.upper }
+    case 'pause':
+      return { kind: 'pause', environment: environmentByIdIn(catalog, input.target), mode: input.mode }
+    case 'resume':
+      return { kind: 'resume', environment: environmentByIdIn(catalog, input.target) }
+    case 'pin':
+      return { kind: 'pin', task: taskByIdIn(catalog, input.target) }
+    case 'ban':
+      return { kind: 'ban', task: taskByIdIn(catalog, input.target) }
+    case 'boost':
+      return numberOf('environment', input.target) === null
+        ? { kind: 'boost', task: taskByIdIn(catalog, input.target), environment: null, factor: input.factor }
+        : { kind: 'boost', task: null, environment: environmentByIdIn(catalog, input.target), factor: input.factor }
+    case 'lift':
+      return { kind: 'lift', override: requireNumber('override', input.target) }
+  }
+}
+
+/** The value that a change replaces and the one that it sets, as shown in the history. */
+export function beforeAndAfter(change: OverrideChange, view: SchedulerView): { before: string; after: string } {
+  switch (change.kind) {
+    case 'weight':
+      return { before: String(view.config.weights[change.name]), after: String(change.value) }
+    case 'uniform_share':
+      return { before: percent(view.config.uniformShare), after: percent(change.value) }
+    case 'quota': {
+      const now = view.environments[change.environment]
+      return {
+        before: now === undefined ? 'none' : `${percent(now.lower)} to ${percent(now.upper)}`,
+        after: `${percent(change.lower)} to ${percent(change.upper)}`,
+      }
+    }
+    case 'pause': {
+      const paused = view.environments[change.environment]?.paused ?? null
+      return { before: paused === null ? 'run' : paused.mode, after: change.mode }
+    }
+    case 'resume':
+      return { before: view.environments[change.environment]?.paused?.mode ?? 'run', after: 'run' }
+    case 'pin':
+      return { before: 'by score', after: 'in every batch' }
+    case 'ban':
+      return { before: 'by score', after: 'in no batch' }
+    case 'boost': {
+      const now = change.task === null ? view.environments[change.environment ?? -1]?.boost : view.tasks.boost[change.task]
+      return { before: `${now ?? 1} times`, after: `${change.factor} times` }
+    }
+    case 'lift':
+      return { before: 'in force', after: 'lifted' }
+  }
+}

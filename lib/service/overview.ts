@@ -1,0 +1,104 @@
+/**
+ * The overview: is it learning, is the scheduler earning its keep. Pure over a run's history.
+ * Owns: which slots a number is measured on. Invariant: chosen and whole-set reward never mix; the whole set is measured
+ * on the uniform slots, never estimated.
+ */
+import type { Overview } from '@/lib/contract/overview'
+import type { GroupRow } from '@/lib/store/group'
+import type { BatchRow } from '@/lib/store/batch'
+import { type Catalog, environmentOf } from './catalog'
+import { groupsByBatch, type RunHistory } from './run-history'
+import { RECENT } from './run-summary'
+import { addCounts, informativeShare, meanInterval, meanOf, shareInterval } from './tally'
+
+/** Batches under a running mean of the series. */
+const WINDOW = 5
+
+export const chosenSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot !== 'uniform')
+export const uniformSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot === 'uniform')
+
+export function overviewSeries(history: RunHistory): Overview['series'] {
+  const byBatch = groupsByBatch(history)
+  const groupsOf = (batches: readonly BatchRow[]) => batches.flatMap((batch) => byBatch.get(batch.index) ?? [])
+  return history.batches.map((batch, position) => {
+    const window = groupsOf(history.batches.slice(Math.max(0, position - WINDOW + 1), position + 1))
+    const uniform = shareInterval(uniformSlots(window))
+    const here = byBatch.get(batch.index) ?? []
+    return {
+      batch: batch.index,
+      policyVersion: batch.policyVersion,
+      informativeShare: informativeShare(chosenSlots(here)),
+      informativeMean: informativeShare(chosenSlots(window)),
+      uniformMean: uniform?.value ?? null,
+      uniformLow: uniform?.low ?? null,
+      uniformHigh: uniform?.high ?? null,
+      rewardChosen: meanOf(chosenSlots(here), (group) => group.mean),
+      rewardWhole: meanOf(uniformSlots(window), (group) => group.mean),
+    }
+  })
+}
+
+export function yieldOf(history: RunHistory): Overview['yield'] {
+  const byBatch = groupsByBatch(history)
+  const batches = history.batches.slice(-RECENT)
+  const groups = batches.flatMap((batch) => byBatch.get(batch.index) ?? []).filter((group) => !group.late)
+  const returned = groups.filter((group) => group.state !== 'open' && group.returned > 0)
+  const trusted = returned.filter((group) => group.trusted > 0)
+  const statuses: Record<string, number> = {}
+  for (const group of groups) addCounts(statuses, group.statuses)
+  delete statuses.ok
+  const equal = trusted.filter((group) => group.informative === false)
+  return {
+    batches: batches.length,
+    groupSize: batches.at(-1)?.groupSize ?? null,
+    asked: groups.length,
+    returned: returned.length,
+    trusted: trusted.length,
+    informative: trusted.filter((group) => group.informative === true).length,
+    allSolved: equal.filter((group) => group.mean === 1).length,
+    allFailed: equal.filter((group) => group.mean === 0).length,
+    expired: groups.filter((group) => group.state !== 'open' && group.returned === 0).length,
+    released: groups.filter((group) => group.state === 'absorbed' && group.returned === 0 && group.completedAt === null).length,
+    statuses,
+  }
+}
+
+/** Environments, tasks and patterns with a trusted group, as they grew batch by batch. */
+export function coverageOf(history: RunHistory, catalog: Catalog): Overview['coverage'] {
+  const byBatch = groupsByBatch(history)
+  const seen = { environments: new Set<number>(), tasks: new Set<number>(), patterns: new Set<number>() }
+  const series = { environments: [] as number[], tasks: [] as number[], patterns: [] as number[] }
+  const look = (groups: readonly GroupRow[]) => {
+    for (const group of groups) {
+      if (group.trusted === 0) continue
+      seen.tasks.add(group.task)
+      seen.environments.add(environmentOf(catalog, group.task))
+      seen.patterns.add(catalog.pattern[group.task] ?? -1)
+    }
+  }
+  for (const batch of history.batches) {
+    look(byBatch.get(batch.index) ?? [])
+    for (const kind of ['environments', 'tasks', 'patterns'] as const) series[kind].push(seen[kind].size)
+  }
+  look([...history.groups.values()].filter((group) => group.batch === null))
+  const of = (kind: keyof typeof seen, all: number) => ({ seen: seen[kind].size, all, series: series[kind] })
+  return {
+    environments: of('environments', catalog.environments.length),
+    tasks: of('tasks', catalog.tasks.length),
+    patterns: of('patterns', catalog.patternNames.length),
+  }
+}
+
+export function headline(history: RunHistory): Pick<Overview, 'chosen' | 'uniform' | 'rewardChosen' | 'rewardWhole' | 'rewardWholeFirst'> {
+  const byBatch = groupsByBatch(history)
+  const groupsOf = (batches: readonly BatchRow[]) => batches.flatMap((batch) => byBatch.get(batch.index) ?? [])
+  const recent = history.batches.length > 0 ? groupsOf(history.batches.slice(-RECENT)) : [...history.groups.values()].slice(-RECENT * 64)
+  const first = groupsOf(history.batches.slice(0, WINDOW))
+  return {
+    chosen: shareInterval(chosenSlots(recent)),
+    uniform: shareInterval(uniformSlots(recent)),
+    rewardChosen: meanInterval(chosenSlots(recent)),
+    rewardWhole: meanInterval(uniformSlots(recent)),
+    rewardWholeFirst: meanOf(uniformSlots(first), (group) => group.mean),
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Batches for pages: the list for the scrubber, one batch with its decision records and what came back.
+ */
+import type { BatchDetail, BatchSummary } from '@/lib/contract/batch'
+import type { List, ListQuery } from '@/lib/contract/page'
+import { type BatchRow, picksOfBatch } from '@/lib/store/batch'
+import type { GroupRow } from '@/lib/store/group'
+import { rolloutsOfGroups } from '@/lib/store/rollout'
+import { markerOf, pickView, recordView, resultView, type SquareSource } from './batch-view'
+import type { BatchRecord, PickRecord } from './batch-record'
+import type { Catalog } from './catalog'
+import { environmentOf } from './catalog'
+import { batchId } from './ids'
+import { requireRun } from './open-run'
+import { overridePoints } from './read-overrides'
+import { groupsByBatch, historyOf } from './run-history'
+import type { Runtime } from './runtime'
+import { notFound } from './service-error'
+import { informativeShare, judged } from './tally'
+
+function summaryOf(batch: BatchRow<BatchRecord>, groups: readonly GroupRow[]): BatchSummary {
+  const own = groups.filter((group) => !group.late)
+  const known = judged(own)
+  return {
+    id: batchId(batch.index),
+    index: batch.index,
+    at: new Date(batch.at).toISOString(),
+    policyVersion: batch.policyVersion,
+    size: batch.size,
+    groupSize: batch.groupSize,
+    picks: own.length,
+    back: own.filter((group) => group.state !== 'open').length,
+    trusted: own.filter((group) => group.state !== 'open' && group.trusted > 0).length,
+    informative: known.filter((group) => group.informative === true).length,
+    informativeShare: informativeShare(own),
+    fallback: batch.record.fallback,
+    superseded: batch.superseded,
+  }
+}
+
+/** Newest first; the cursor is the index of the last one given. */
+export async function listBatches(runtime: Runtime, runId: string, query: ListQuery): Promise<List<BatchSummary>> {
+  const { run } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const byBatch = groupsByBatch(history)
+  const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor)
+  const matching = history.batches.filter((batch) => batch.index < before)
+  const page = matching.slice(Math.max(0, matching.length - query.limit)).reverse()
+  const last = page.at(-1)
+  return {
+    items: page.map((batch) => summaryOf(batch, byBatch.get(batch.index) ?? [])),
+    next: last === undefined || matching.length <= query.limit ? null : String(last.index),
+    total: history.batches.length,
+  }
+}
+
+export async function readBatch(runtime: Runtime, runId: string, index: number): Promise<BatchDetail> {
+  const { run, catalog } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const stored = await picksOfBatch<BatchRecord, PickRecord>(runtime.database.db, runId, index)
+  if (stored === null) throw notFound('batch', batchId(index))
+  const groups = (groupsByBatch(history).get(index) ?? []).filter((group) => !group.late)
+  const squares = await squaresOf(runtime, runId, catalog, groups)
+  const byLease = new Map(groups.map((group) => [group.lease, group]))
+  const points = await overridePoints(runtime, runId, catalog)
+  return {
+    ...summaryOf(stored.batch, groups),
+    ...recordView(catalog, stored.batch.record),
+    pickList: stored.picks.map((pick) => {
+      const group = byLease.get(pick.lease)
+      return pickView(catalog, pick, stored.batch.groupSize, resultView(group, stored.batch.groupSize, squares.get(group?.number ?? -1) ?? []))
+    }),
+    overrides: points.filter((point) => point.holds(index)).map(markerOf),
+  }
+}
+
+/** Rollouts of groups with values on [0, 1], in the order reported, by group number. */
+export async function squaresOf(
+  runtime: Runtime,
+  runId: string,
+  catalog: Catalog,
+  groups: readonly GroupRow[],
+): Promise<Map<number, SquareSource[]>> {
+  const rollouts = await rolloutsOfGroups(
+    runtime.database.db,
+    runId,
+    groups.map((group) => group.number),
+  )
+  const squares = new Map<number, SquareSource[]>()
+  for (const rollout of rollouts) {
+    const [low, high] = catalog.set.environments[environmentOf(catalog, rollout.task)]?.rewardRange ?? [0, 1]
+    const value = rollout.value === null ? null : Math.min(1, Math.max(0, (rollout.value - low) / (high - low)))
+    const list = squares.get(rollout.group) ?? []
+    list.push({ id: rollout.id, value })
+    squares.set(rollout.group, list)
+  }
+  return squares
+}

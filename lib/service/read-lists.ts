@@ -1,0 +1,101 @@
+/**
+ * The plain lists: rollouts, predictions beside what was realised, audit events. Loads and names, nothing else.
+ */
+import type { List, ListQuery } from '@/lib/contract/page'
+import type { RolloutRow } from '@/lib/contract/rollout'
+import { listAudit } from '@/lib/store/audit'
+import { listRollouts } from '@/lib/store/rollout'
+import { environmentByIdIn, environmentOf, taskAt, taskByIdIn } from './catalog'
+import { leaseId, requireNumber } from './ids'
+import { requireRun } from './open-run'
+import { historyOf } from './run-history'
+import type { Runtime } from './runtime'
+
+export interface RolloutFilter {
+  task?: string
+  lease?: string
+  status?: string
+  environment?: string
+}
+
+const cursorOf = (query: ListQuery) => (query.cursor === undefined ? undefined : Number(query.cursor))
+
+export async function readRollouts(runtime: Runtime, runId: string, filter: RolloutFilter, query: ListQuery): Promise<List<RolloutRow>> {
+  const { catalog } = await requireRun(runtime, runId)
+  const environment = filter.environment === undefined ? null : environmentByIdIn(catalog, filter.environment)
+  const inEnvironment = environment === null ? undefined : catalog.tasks.flatMap((_, task) => (environmentOf(catalog, task) === environment ? [task] : []))
+  const page = await listRollouts(
+    runtime.database.db,
+    runId,
+    {
+      tasks: filter.task === undefined ? inEnvironment : [taskByIdIn(catalog, filter.task)],
+      lease: filter.lease === undefined ? undefined : requireNumber('lease', filter.lease),
+      status: filter.status,
+    },
+    { limit: query.limit, cursor: cursorOf(query) },
+  )
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      lease: row.lease === null ? null : leaseId(row.lease),
+      batch: row.batch,
+      task: taskAt(catalog, row.task),
+      policyVersion: row.policyVersion,
+      reward: row.reward,
+      outcome: row.outcome,
+      status: row.status,
+      trusted: row.trusted,
+      distrust: row.distrust,
+      turns: row.turns,
+      tokens: row.tokens,
+      seconds: row.seconds,
+      tools: row.tools,
+      rewardComponents: row.components,
+      error: row.error,
+      worker: row.worker,
+      at: new Date(row.at).toISOString(),
+    })),
+    next: page.next === null ? null : String(page.next),
+    total: page.total,
+  }
+}
+
+/** One row a group that was predicted before it was absorbed, newest first. */
+export async function readPredictions(runtime: Runtime, runId: string, query: ListQuery): Promise<List<Record<string, unknown>>> {
+  const { run, catalog } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const rows = [...history.groups.values()].filter((group) => group.predictedVariance !== null).reverse()
+  const start = cursorOf(query) ?? 0
+  const page = rows.slice(start, start + query.limit)
+  return {
+    items: page.map((group) => ({
+      task: taskAt(catalog, group.task),
+      batch: group.batch,
+      policyVersion: group.policyVersion,
+      slot: group.slot,
+      size: group.trusted,
+      prediction: {
+        ability: group.ability,
+        predictedVariance: group.predictedVariance,
+        deviation: group.deviation,
+        spread: group.spread,
+        informative: group.informativeProbability,
+      },
+      mean: group.mean,
+      realisedVariance: group.realisedVariance,
+      informative: group.informative,
+    })),
+    next: start + page.length < rows.length ? String(start + page.length) : null,
+    total: rows.length,
+  }
+}
+
+export async function readAudit(runtime: Runtime, runId: string, query: ListQuery): Promise<List<Record<string, unknown>>> {
+  await requireRun(runtime, runId)
+  const page = await listAudit(runtime.database.db, { runId }, { limit: query.limit, cursor: cursorOf(query) })
+  return {
+    items: page.items.map(({ id, at, actor, action, detail }) => ({ id, at: new Date(at).toISOString(), actor, action, detail })),
+    next: page.next === null ? null : String(page.next),
+    total: page.total,
+  }
+}

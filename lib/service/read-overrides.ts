@@ -1,0 +1,86 @@
+/**
+ * Overrides as people read them: a sentence, before and after, how long they hold. Owns: the wording of a change.
+ */
+import type { Override } from '@/lib/contract/steering'
+import type { OverridePoint } from '@/lib/contract/overview'
+import type { OverrideChange } from '@/lib/engine/log-entry'
+import { listOverrides, type OverrideRow } from '@/lib/store/override'
+import { type Catalog, environmentAt, taskAt } from './catalog'
+import { letterOf, overrideId } from './ids'
+import type { Runtime } from './runtime'
+
+export const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
+
+/** What a change does, in a few words: "coverage weight 0.8 to 1.1", "TRV upper quota 17 to 20 %". */
+export function changeSentence(catalog: Catalog, change: OverrideChange, before: string, after: string): string {
+  const codeOf = (environment: number) => environmentAt(catalog, environment).code
+  switch (change.kind) {
+    case 'weight':
+      return `${change.name === 'similarity' ? 'similarity penalty' : change.name} weight ${before} to ${after}`
+    case 'uniform_share':
+      return `uniform share ${before} to ${after}`
+    case 'quota':
+      return `${codeOf(change.environment)} quota ${before} to ${after}`
+    case 'pause':
+      return `${codeOf(change.environment)} paused, ${change.mode}`
+    case 'resume':
+      return `${codeOf(change.environment)} resumed`
+    case 'pin':
+      return `${taskAt(catalog, change.task).key} pinned`
+    case 'ban':
+      return `${taskAt(catalog, change.task).key} banned`
+    case 'boost': {
+      const name = change.task === null ? codeOf(change.environment ?? -1) : taskAt(catalog, change.task).key
+      return `${name} boosted ${change.factor} times`
+    }
+    case 'lift':
+      return `undid ${letterOf(change.override)}`
+  }
+}
+
+export function overrideView(catalog: Catalog, row: OverrideRow<OverrideChange>, left: ReadonlyMap<number, number | null>): Override {
+  const { change } = row
+  const environment = 'environment' in change && change.environment !== null ? environmentAt(catalog, change.environment) : null
+  const task = 'task' in change && change.task !== null ? taskAt(catalog, change.task) : null
+  const inForce = left.has(row.number)
+  return {
+    id: overrideId(row.number),
+    number: row.number,
+    kind: change.kind,
+    letter: letterOf(row.number),
+    sentence: changeSentence(catalog, change, row.before, row.after),
+    environment,
+    task,
+    from: row.fromBatch,
+    batchesLeft: left.get(row.number) ?? null,
+    inForce,
+    before: row.before,
+    after: row.after,
+    author: row.author,
+    note: row.note === '' ? null : row.note,
+    at: new Date(row.at).toISOString(),
+    undoneBy: row.undoneBy === null ? null : overrideId(row.undoneBy),
+  }
+}
+
+/** Markers for time axes, oldest first, each with whether it held for a batch. */
+export async function overridePoints(
+  runtime: Runtime,
+  runId: string,
+  catalog: Catalog,
+): Promise<(OverridePoint & { holds: (batch: number) => boolean })[]> {
+  const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
+  return rows.map((row) => {
+    const undone = rows.find((other) => other.number === row.undoneBy)
+    const until = Math.min(undone?.fromBatch ?? Number.POSITIVE_INFINITY, row.batches === null ? Number.POSITIVE_INFINITY : row.fromBatch + row.batches)
+    return {
+      id: overrideId(row.number),
+      letter: letterOf(row.number),
+      batch: row.fromBatch,
+      sentence: changeSentence(catalog, row.change, row.before, row.after),
+      author: row.author,
+      note: row.note === '' ? null : row.note,
+      holds: (batch: number) => row.change.kind !== 'lift' && row.change.kind !== 'resume' && batch >= row.fromBatch && batch < until,
+    }
+  })
+}

@@ -1,0 +1,95 @@
+/**
+ * The reads behind Overview and Environments: load, add up, answer. All sums live in overview.ts and environment-rows.ts.
+ */
+import type { EnvironmentRow, EnvironmentSeries } from '@/lib/contract/environment'
+import type { Overview, PatternRow } from '@/lib/contract/overview'
+import { listScores } from '@/lib/store/score'
+import { environmentOf } from './catalog'
+import { environmentRows } from './environment-rows'
+import { openRun, requireRun } from './open-run'
+import { coverageOf, headline, overviewSeries, yieldOf } from './overview'
+import { overridePoints } from './read-overrides'
+import { parseStoredConfig } from './run-config'
+import { groupsByBatch, historyOf } from './run-history'
+import type { Runtime } from './runtime'
+import { informativeShare, judged, meanOf } from './tally'
+
+/** Rollouts a group for "probability of an informative group" before the first batch told it. */
+const GROUP_SIZE = 8
+
+export async function readOverview(runtime: Runtime, runId: string): Promise<Overview> {
+  const { run, catalog } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const points = await overridePoints(runtime, runId, catalog)
+  const scores = new Map<string, { policyVersion: number; value: number }[]>()
+  for (const { name, policyVersion, value } of await listScores(runtime.database.db, runId)) {
+    scores.set(name, [...(scores.get(name) ?? []), { policyVersion, value }])
+  }
+  return {
+    batch: run.batchCount,
+    series: overviewSeries(history),
+    ...headline(history),
+    target: parseStoredConfig(run.config).target,
+    yield: yieldOf(history),
+    coverage: coverageOf(history, catalog),
+    overrides: points.map(({ holds: _holds, ...point }) => point),
+    scores: [...scores].map(([name, list]) => ({ name, points: list })),
+  }
+}
+
+export async function readEnvironments(runtime: Runtime, runId: string): Promise<EnvironmentRow[]> {
+  return runtime.queue.run(runId, async () => {
+    const { run, catalog } = await openRun(runtime, runId)
+    const history = await historyOf(runtime, run)
+    const groupSize = history.batches.at(-1)?.groupSize ?? GROUP_SIZE
+    const [view, now] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, groupSize)])
+    return environmentRows(catalog, history, view, now)
+  })
+}
+
+/** One point a batch and environment over the last `last` batches. */
+export async function readSeries(runtime: Runtime, runId: string, last: number): Promise<EnvironmentSeries> {
+  const { run, catalog } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const byBatch = groupsByBatch(history)
+  const batches = history.batches.slice(-last).map((batch) => batch.index)
+  const cells = batches.map((index) => {
+    const groups = byBatch.get(index) ?? []
+    return catalog.environments.map((_, ordinal) => groups.filter((group) => environmentOf(catalog, group.task) === ordinal))
+  })
+  return {
+    batches,
+    environments: catalog.environments.map((environment, ordinal) => {
+      const column = cells.map((cell) => cell[ordinal] ?? [])
+      return {
+        environment,
+        picks: column.map((groups) => groups.filter((group) => !group.late).length),
+        informativeShare: column.map(informativeShare),
+        predictedVariance: column.map((groups) => meanOf(judged(groups), (group) => group.predictedVariance)),
+        realisedVariance: column.map((groups) => meanOf(judged(groups), (group) => group.realisedVariance)),
+        reward: column.map((groups) => meanOf(groups, (group) => group.mean)),
+      }
+    }),
+  }
+}
+
+export async function readPatterns(runtime: Runtime, runId: string): Promise<PatternRow[]> {
+  const { run, catalog } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const rows = catalog.patternNames.map((name) => ({ name, tasks: 0, in: new Set<number>(), seen: new Set<number>(), picks: 0, last: null as number | null }))
+  for (const [task, pattern] of catalog.pattern.entries()) {
+    const row = rows[pattern]
+    if (row === undefined) continue
+    row.tasks += 1
+    row.in.add(environmentOf(catalog, task))
+  }
+  for (const group of history.groups.values()) {
+    const row = rows[catalog.pattern[group.task] ?? -1]
+    if (row === undefined) continue
+    if (group.trusted > 0) row.seen.add(group.task)
+    if (group.batch === null || group.late) continue
+    row.picks += 1
+    row.last = Math.max(row.last ?? 0, group.batch)
+  }
+  return rows.map((row) => ({ name: row.name, tasks: row.tasks, environments: row.in.size, seen: row.seen.size, picks: row.picks, lastBatch: row.last }))
+}

@@ -1,0 +1,167 @@
+/**
+ * Everything about one task of a run: prediction, control, structure, history, picks, groups, neighbours.
+ */
+import type { TaskDetail } from '@/lib/contract/task'
+import { roleOfTool } from '@/lib/engine/roles'
+import { picksOfTask } from '@/lib/store/batch'
+import type { GroupRow } from '@/lib/store/group'
+import { readPayloads } from '@/lib/store/task-set'
+import type { PickRecord } from './batch-record'
+import { resultView } from './batch-view'
+import { type Catalog, environmentOf, taskAt, taskByIdIn } from './catalog'
+import { median } from './lease-time'
+import { openRun } from './open-run'
+import { squaresOf } from './read-batches'
+import { historyOf } from './run-history'
+import type { Runtime } from './runtime'
+import { meanOf } from './tally'
+
+const NEIGHBOURS = 12
+
+export async function readTask(runtime: Runtime, runId: string, id: string): Promise<TaskDetail> {
+  const { run, catalog, task, evidence, view } = await runtime.queue.run(runId, async () => {
+    const opened = await openRun(runtime, runId)
+    const ordinal = taskByIdIn(opened.catalog, id)
+    const [found, state] = await Promise.all([runtime.engine.evidence(runId, ordinal, 8), runtime.engine.view(runId)])
+    return { ...opened, task: ordinal, evidence: found, view: state }
+  })
+  const history = await historyOf(runtime, run)
+  const groups = [...history.groups.values()].filter((group) => group.task === task).sort((a, b) => a.number - b.number)
+  const squares = await squaresOf(runtime, runId, catalog, groups)
+  const payload = await readPayloads(runtime.database.db, run.taskSetId, [task])
+  const picks = await picksOfTask<PickRecord>(runtime.database.db, runId, task)
+  const sizeOf = new Map(history.batches.map((batch) => [batch.index, batch]))
+  const result = (group: GroupRow | undefined, size: number) => resultView(group, size, squares.get(group?.number ?? -1) ?? [])
+  return {
+    task: taskAt(catalog, task),
+    text: catalog.set.tasks[task]?.text ?? null,
+    payload: payload.get(task) ?? null,
+    batch: run.batchCount,
+    prediction: { ...evidence.prediction, shares: evidence.shares },
+    control: {
+      banned: view.tasks.banned[task] ?? false,
+      pinned: view.tasks.pinned[task] ?? false,
+      boost: view.tasks.boost[task] ?? 1,
+      leased: view.tasks.leased[task] ?? false,
+      waiting: view.tasks.waiting[task] ?? null,
+    },
+    structure: structureOf(catalog, task, groups, view.environments[environmentOf(catalog, task)]?.range ?? [0, 1]),
+    history: groups
+      .filter((group) => group.state === 'absorbed' && group.predictedVariance !== null)
+      .map((group) => ({
+        batch: group.batch ?? 0,
+        policyVersion: group.policyVersion,
+        predictedVariance: group.predictedVariance,
+        spread: group.spread,
+        realisedVariance: group.realisedVariance,
+      })),
+    picks: picks
+      .map(({ batch, position, slot, lease, record }) => {
+        const made = sizeOf.get(batch)
+        const group = groups.find((one) => one.lease === lease && !one.late)
+        return {
+          batch,
+          position,
+          size: made?.picks ?? 0,
+          slot,
+          reason: record.reason,
+          score: record.score,
+          terms: record.terms,
+          result: result(group, made?.groupSize ?? group?.returned ?? 0),
+        }
+      })
+      .sort((a, b) => b.batch - a.batch),
+    groups: groups
+      .map((group) => ({
+        policyVersion: group.policyVersion,
+        batch: group.batch,
+        result: result(group, sizeOf.get(group.batch ?? -1)?.groupSize ?? group.returned),
+        turns: group.turnsCount > 0 ? group.turnsSum / group.turnsCount : null,
+      }))
+      .reverse(),
+    neighbours: neighboursOf(catalog, task, [...history.groups.values()], evidence),
+  }
+}
+
+function structureOf(
+  catalog: Catalog,
+  task: number,
+  groups: readonly GroupRow[],
+  rewardRange: readonly [number, number],
+): TaskDetail['structure'] {
+  const row = catalog.set.tasks[task]
+  const ordinal = environmentOf(catalog, task)
+  const environment = catalog.set.environments[ordinal]
+  const pattern = catalog.pattern[task]
+  const alike = catalog.pattern.flatMap((other, index) => (other === pattern ? [index] : []))
+  const names = [...new Set(row?.tools ?? [])]
+  return {
+    pattern: catalog.patternNames[pattern ?? 0] ?? '',
+    patternTasks: alike.length,
+    patternEnvironments: new Set(alike.map((other) => environmentOf(catalog, other))).size,
+    tools: names.map((name) => {
+      const tool = environment?.tools.find((one) => one.name === name) ?? { name, role: null, description: null, parameters: [] }
+      const alsoIn = catalog.environments.filter(
+        (_, other) => other !== ordinal && catalog.set.environments[other]?.tools.some((one) => one.name === name) === true,
+      )
+      return { name, role: roleOfTool(tool), alsoIn }
+    }),
+    environmentTools: environment?.tools.length ?? 0,
+    state: row?.state ?? [],
+    environmentState: environment?.state.length ?? 0,
+    checks: row?.checks ?? [],
+    verifier: environment?.verifier.kind ?? null,
+    rewardRange: [rewardRange[0], rewardRange[1]],
+    turns: median(groups.flatMap((group) => (group.turnsCount > 0 ? [group.turnsSum / group.turnsCount] : []))),
+    tokens: median(groups.flatMap((group) => (group.tokensCount > 0 ? [group.tokensSum / group.tokensCount] : []))),
+    seconds: median(groups.flatMap((group) => (group.secondsCount > 0 ? [group.secondsSum / group.secondsCount] : []))),
+    rollouts: groups.reduce((sum, group) => sum + group.returned, 0),
+  }
+}
+
+function neighboursOf(
+  catalog: Catalog,
+  task: number,
+  groups: readonly GroupRow[],
+  evidence: { contributions: { task: number; kind: string; share: number }[]; prediction: { predictedVariance: number } },
+): TaskDetail['neighbours'] {
+  const edges = (catalog.edgesOf[task] ?? []).flatMap((position) => catalog.edges[position] ?? [])
+  const total = evidence.prediction.predictedVariance
+  return ['within', 'cross'].flatMap((kind) =>
+    edges
+      .filter((edge) => edge.kind === kind)
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, NEIGHBOURS)
+      .map((edge) => {
+        const other = edge.source === task ? edge.target : edge.source
+        const known = groups.filter((group) => group.task === other && group.trusted > 0)
+        const share = evidence.contributions.find((one) => one.task === other)?.share ?? null
+        return {
+          task: taskAt(catalog, other),
+          kind: edge.kind,
+          weight: edge.weight,
+          shared: sharedWords(catalog, task, other),
+          solved: meanOf(known, (group) => group.mean),
+          trusted: known.reduce((sum, group) => sum + group.trusted, 0),
+          share: share === null || total <= 0 ? null : share / total,
+        }
+      }),
+  )
+}
+
+/** "Same 3 tools, 2 of its 4 checks": what two tasks have in common, in words. */
+function sharedWords(catalog: Catalog, task: number, other: number): string {
+  const a = catalog.set.tasks[task]
+  const b = catalog.set.tasks[other]
+  if (a === undefined || b === undefined) return ''
+  const common = (left: readonly string[], right: readonly string[]) => [...new Set(left)].filter((name) => right.includes(name))
+  const tools = common(a.tools, b.tools)
+  const checks = common(a.checks, b.checks)
+  const state = common(a.state, b.state)
+  const words: string[] = []
+  if (catalog.pattern[task] === catalog.pattern[other]) words.push(`pattern ${catalog.patternNames[catalog.pattern[task] ?? 0] ?? ''}`)
+  if (tools.length > 0) words.push(tools.length <= 2 ? tools.join(', ') : `${tools.length} tools`)
+  if (checks.length > 0) words.push(`${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`)
+  if (state.length > 0) words.push(`${state.length} state ${state.length === 1 ? 'key' : 'keys'}`)
+  return words.length === 0 ? 'Alike roles or text' : words.join('; ')
+}

@@ -1,0 +1,157 @@
+/**
+ * Takes a report: checks each rollout, finds its lease or task, stores it once, and counts it in its group.
+ * Owns: what completes a group (decided.md 4). Must never know: HTTP. Safe to repeat: ids that are known are duplicates.
+ * Invariant: one transaction; a bad rollout is refused with its reason and the rest are kept; statistics count what was
+ * newly stored and nothing else.
+ */
+import { rolloutInput, type RolloutInput, type RolloutsAnswer } from '@/lib/contract/rollout'
+import { groupsForReport, saveGroups } from '@/lib/store/group'
+import { leasesByNumber, setLeaseStates } from '@/lib/store/lease'
+import { insertRollouts, type NewRollout } from '@/lib/store/rollout'
+import { lockRun } from '@/lib/store/run-lock'
+import { countReport, findRun } from '@/lib/store/run'
+import type { Tx } from '@/lib/store/database'
+import { absorbCompleted } from './absorb'
+import { environmentOf, findTask } from './catalog'
+import { GroupBook } from './group-book'
+import { numberOf } from './ids'
+import { type OpenRun, requireRun } from './open-run'
+import { judgeReward } from './reward-trust'
+import type { Runtime } from './runtime'
+import { ServiceError } from './service-error'
+
+interface Placed {
+  index: number
+  input: RolloutInput
+  task: number
+  lease: number | null
+}
+
+export interface ReportOptions {
+  /** the report holds whole groups: those without a lease are complete with it (imports) */
+  wholeGroups: boolean
+}
+
+export async function reportRollouts(
+  runtime: Runtime,
+  runId: string,
+  items: readonly unknown[],
+  now: number,
+  options: ReportOptions = { wholeGroups: false },
+): Promise<RolloutsAnswer> {
+  const opened = await requireRun(runtime, runId)
+  const answer: RolloutsAnswer = { accepted: 0, duplicates: 0, untrusted: {}, rejected: [] }
+  const parsed = parseItems(items, answer)
+  if (parsed.length === 0) return answer
+  await runtime.queue.run(runId, async () => {
+    await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
+    if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now)
+  })
+  runtime.announcer.changed(runId)
+  return answer
+}
+
+function parseItems(items: readonly unknown[], answer: RolloutsAnswer): { index: number; input: RolloutInput }[] {
+  const parsed: { index: number; input: RolloutInput }[] = []
+  for (const [index, item] of items.entries()) {
+    const result = rolloutInput.safeParse(item)
+    if (result.success) {
+      parsed.push({ index, input: result.data })
+      continue
+    }
+    const issue = result.error.issues[0]
+    const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `
+    answer.rejected.push({ index, id: idOf(item), reason: `${where}${issue?.message ?? 'cannot be read'}` })
+  }
+  return parsed
+}
+
+function idOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('id' in item)) return null
+  return typeof item.id === 'string' ? item.id : null
+}
+
+async function store(
+  tx: Tx,
+  { run, catalog }: OpenRun,
+  parsed: { index: number; input: RolloutInput }[],
+  answer: RolloutsAnswer,
+  now: number,
+  options: ReportOptions,
+): Promise<void> {
+  await lockRun(tx, run.id)
+  const current = await findRun(tx, run.id)
+  if (current === null) throw new ServiceError(404, 'not_found', `The run "${run.id}" was deleted.`)
+  const leases = await leasesByNumber(tx, run.id, [...new Set(parsed.flatMap(({ input }) => leaseNumberOf(input) ?? []))])
+  const placed = parsed.flatMap((item): Placed[] => {
+    const place = placeOf(item.input, leases, (environment, task) => findTask(catalog, environment, task))
+    if (typeof place !== 'string') return [{ ...item, ...place }]
+    answer.rejected.push({ index: item.index, id: item.input.id, reason: place })
+    return []
+  })
+  const keys = placed.map(({ task, lease, input }) => ({ task, lease, policyVersion: input.policyVersion }))
+  const book = new GroupBook(run.id, current.groupCount, await groupsForReport(tx, run.id, keys), leases)
+  const rows = placed.map((item): NewRollout => rowOf(item, book, catalog, run.id, now))
+  const stored = new Set(await insertRollouts(tx, rows))
+  let order = current.rolloutCount
+  for (const [position, row] of rows.entries()) {
+    const first = stored.delete(row.id)
+    if (!first) {
+      answer.duplicates += 1
+      continue
+    }
+    order += 1
+    answer.accepted += 1
+    if (row.distrust !== null) answer.untrusted[row.distrust] = (answer.untrusted[row.distrust] ?? 0) + 1
+    book.count(row, order, now, placed[position]?.lease ?? null)
+  }
+  if (options.wholeGroups) book.completeOpen(now)
+  await saveGroups(tx, book.changed())
+  await setLeaseStates(tx, run.id, book.leasesComplete(), 'complete')
+  await countReport(tx, run.id, { rollouts: answer.accepted, groups: book.made, at: now })
+}
+
+const leaseNumberOf = (input: RolloutInput) => (input.lease === null || input.lease === undefined ? null : numberOf('lease', input.lease))
+
+function placeOf(
+  input: RolloutInput,
+  leases: ReadonlyMap<number, { task: number }>,
+  find: (environment: string | undefined, task: string | undefined) => number | { reason: string },
+): { task: number; lease: number | null } | string {
+  if (input.lease !== null && input.lease !== undefined) {
+    const number = leaseNumberOf(input)
+    const lease = number === null ? undefined : leases.get(number)
+    if (number === null || lease === undefined) return `there is no lease "${input.lease}" in this run`
+    if (input.task !== undefined && find(input.environment, input.task) !== lease.task) return `lease "${input.lease}" is of another task`
+    return { task: lease.task, lease: number }
+  }
+  const found = find(input.environment, input.task)
+  return typeof found === 'number' ? { task: found, lease: null } : found.reason
+}
+
+function rowOf({ input, task, lease }: Placed, book: GroupBook, catalog: OpenRun['catalog'], runId: string, now: number): NewRollout {
+  const declared = catalog.set.environments[environmentOf(catalog, task)]?.rewardRange ?? null
+  const judged = judgeReward(input, declared, declared ?? [0, 1])
+  const group = book.groupFor(task, lease, input.policyVersion)
+  return {
+    runId,
+    id: input.id,
+    group: group.number,
+    lease,
+    batch: group.batch,
+    task,
+    policyVersion: input.policyVersion,
+    ...judged,
+    trusted: judged.distrust === null,
+    status: input.status,
+    turns: input.turns ?? null,
+    tokens: input.tokens ?? null,
+    seconds: input.seconds ?? null,
+    tools: input.tools ?? [],
+    components: input.rewardComponents ?? [],
+    error: input.error ?? null,
+    worker: input.worker ?? null,
+    messages: input.messages ?? null,
+    at: now,
+  }
+}

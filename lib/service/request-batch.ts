@@ -1,0 +1,156 @@
+/**
+ * A trainer asks for a batch: absorb what came back, choose on the new state, write all of it at once, lease the picks.
+ * Owns: the order of these steps, and that the same request id gives the same batch. Must never know: HTTP.
+ * Invariant: one transaction; the decision record is stored with each pick when it is made.
+ */
+import type { BatchAnswer, BatchRequestInput } from '@/lib/contract/batch'
+import type { BatchDecision } from '@/lib/engine/decision'
+import type { BatchEntry } from '@/lib/engine/log-entry'
+import { findBatchByRequest, insertBatch, picksOfBatch } from '@/lib/store/batch'
+import type { Tx } from '@/lib/store/database'
+import { insertLeases } from '@/lib/store/lease'
+import { insertGroups } from '@/lib/store/group'
+import { keepBlob } from '@/lib/store/prediction-blob'
+import { patchRun, type RunRow } from '@/lib/store/run'
+import { readPayloads } from '@/lib/store/task-set'
+import { evaluateAlarms } from './alarms'
+import { collectDue, commitEntries, settleDue, untilWritten } from './absorb'
+import { batchRecord, pickRecord } from './batch-record'
+import { type Catalog, taskAt } from './catalog'
+import { emptyGroup } from './group-book'
+import { batchId, leaseId } from './ids'
+import { leaseSeconds } from './lease-time'
+import { type OpenRun, requireRun } from './open-run'
+import type { Runtime } from './runtime'
+import { ServiceError } from './service-error'
+
+export async function requestBatch(runtime: Runtime, runId: string, input: BatchRequestInput, now: number): Promise<BatchAnswer> {
+  const index = await runtime.queue.run(runId, async () => {
+    const { run } = await requireRun(runtime, runId)
+    const known = await findBatchByRequest(runtime.database.db, runId, run.epoch, input.requestId)
+    if (known !== null) return known.index
+    refuseUnlessOpen(run)
+    return untilWritten(runtime, runId, (opened) => issue(runtime, opened, input, now))
+  })
+  runtime.announcer.changed(runId)
+  void evaluateAlarms(runtime, runId)
+  return answerOf(runtime, runId, index)
+}
+
+function refuseUnlessOpen(run: RunRow): void {
+  if (run.mode === 'shadow')
+    throw new ServiceError(409, 'run_shadow', `The run "${run.name}" is in shadow mode: its trainer chooses by itself and only reports.`)
+  if (run.status === 'paused') throw new ServiceError(409, 'run_paused', `The run "${run.name}" is paused: ask again until it is resumed.`)
+  if (run.status === 'finished' || run.status === 'failed')
+    throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: start a new one.`)
+}
+
+async function issue(runtime: Runtime, opened: OpenRun, input: BatchRequestInput, now: number): Promise<number | 'moved'> {
+  const { run, catalog } = opened
+  const due = await collectDue(runtime, opened, now, input.policyVersion)
+  const index = run.batchCount + 1
+  const written = await commitEntries(
+    runtime,
+    opened,
+    due.entries,
+    async () => {
+      const { size, groupSize, policyVersion } = input
+      const decision = await runtime.engine.propose(run.id, { size, groupSize, policyVersion, at: now }, null)
+      return { entries: [entryOf(decision, run, index, input, now)], value: decision }
+    },
+    async (tx, seq, predictions, decision) => {
+      await settleDue(tx, run.id, due, seq, predictions)
+      await writeBatch(tx, { run, catalog, decision, input, index, seq: seq + due.entries.length + 1, now })
+    },
+  )
+  return written === 'moved' ? 'moved' : index
+}
+
+function entryOf(decision: BatchDecision, run: RunRow, batch: number, input: BatchRequestInput, at: number): BatchEntry {
+  return {
+    kind: 'batch',
+    batch,
+    at,
+    policyVersion: input.policyVersion,
+    groupSize: input.groupSize,
+    picks: decision.picks.map(({ task, slot }, position) => ({ task, slot, lease: run.leaseCount + position + 1 })),
+  }
+}
+
+interface Writing {
+  run: RunRow
+  catalog: Catalog
+  decision: BatchDecision
+  input: BatchRequestInput
+  index: number
+  seq: number
+  now: number
+}
+
+async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Writing): Promise<void> {
+  const { groupSize, policyVersion, size, requestId } = input
+  const base = { runId: run.id, batch: index, groupSize, policyVersion }
+  const numbered = decision.picks.map((pick, position) => ({ pick, position, lease: run.leaseCount + position + 1 }))
+  await insertBatch(
+    tx,
+    { runId: run.id, index, epoch: run.epoch, requestId, seq, at: now, policyVersion, size, groupSize, record: batchRecord(decision) },
+    numbered.map(({ pick, position, lease }) => ({
+      runId: run.id,
+      batch: index,
+      position,
+      task: pick.task,
+      slot: pick.slot,
+      lease,
+      record: pickRecord(pick, decision),
+    })),
+  )
+  const expiresAt = now + leaseSeconds(run) * 1000
+  await insertLeases(
+    tx,
+    numbered.map(({ pick, lease }) => ({ ...base, number: lease, task: pick.task, slot: pick.slot, issuedAt: now, expiresAt, state: 'open' as const })),
+  )
+  await insertGroups(
+    tx,
+    numbered.map(({ pick, position, lease }) =>
+      emptyGroup({ runId: run.id, number: run.groupCount + position + 1, lease, batch: index, slot: pick.slot, task: pick.task, policyVersion }),
+    ),
+  )
+  await keepBlob(tx, run.id, index, decision.predictedVariance)
+  await patchRun(tx, run.id, {
+    batchCount: index,
+    leaseCount: run.leaseCount + numbered.length,
+    groupCount: run.groupCount + numbered.length,
+    policyVersion: Math.max(policyVersion, run.policyVersion ?? -1),
+  })
+}
+
+/** The stored batch as a trainer reads it: the same whether it was made now or asked for again. */
+async function answerOf(runtime: Runtime, runId: string, index: number): Promise<BatchAnswer> {
+  const { run, catalog } = await requireRun(runtime, runId)
+  const stored = await picksOfBatch(runtime.database.db, runId, index)
+  if (stored === null) throw new Error(`batch ${index} of ${runId} is not stored`)
+  const payloads = await readPayloads(
+    runtime.database.db,
+    run.taskSetId,
+    stored.picks.map((pick) => pick.task),
+  )
+  return {
+    batch: batchId(index),
+    index,
+    fallback: stored.batch.record.fallback,
+    notes: stored.batch.record.notes,
+    picks: stored.picks.map(({ task, lease, slot, record }) => {
+      const { id, key, environment } = taskAt(catalog, task)
+      return {
+        lease: leaseId(lease),
+        environment: environment.key,
+        task: key,
+        id,
+        groupSize: stored.batch.groupSize,
+        slot,
+        payload: payloads.get(task) ?? null,
+        reason: record.reason,
+      }
+    }),
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The headline numbers of a run, for the list and the strip. Pure over its row and history.
+ */
+import type { RunStatus, RunSummary } from '@/lib/contract/run'
+import type { RunRow } from '@/lib/store/run'
+import type { Catalog } from './catalog'
+import { median } from './lease-time'
+import { parseStoredConfig } from './run-config'
+import { groupsByBatch, type RunHistory } from './run-history'
+import { informativeShare, meanOf } from './tally'
+
+/** Batches that a headline number looks back over. */
+export const RECENT = 10
+const LEAST_SILENCE_SECONDS = 60
+/** A demo policy takes seconds a batch, a real one minutes: silence is counted in usual gaps between reports. */
+const SILENT_GAPS = 5
+
+export function statusOf(run: RunRow, now: number): { status: RunStatus; note: string | null } {
+  if (run.status === 'paused' || run.status === 'finished' || run.status === 'failed') return { status: run.status, note: run.statusNote }
+  if (run.lastReportAt === null) return { status: 'waiting', note: 'no report yet' }
+  const gap = median(run.reportGaps)
+  const limit = Math.max(LEAST_SILENCE_SECONDS, gap === null ? LEAST_SILENCE_SECONDS : SILENT_GAPS * gap)
+  if ((now - run.lastReportAt) / 1000 <= limit) return { status: 'live', note: null }
+  return { status: 'silent', note: gap === null ? null : `usual gap ${Math.max(1, Math.round(gap))} s` }
+}
+
+export function summarise(run: RunRow, catalog: Catalog, history: RunHistory, leasesOpen: number, now: number): RunSummary {
+  const newest = history.batches.at(-1) ?? null
+  const byBatch = groupsByBatch(history)
+  const recent = history.batches.slice(-RECENT).flatMap((batch) => byBatch.get(batch.index) ?? [])
+  const all = newest === null ? [...history.groups.values()].slice(-RECENT * 64) : recent
+  const uniform = recent.filter((group) => group.slot === 'uniform')
+  const { status, note } = statusOf(run, now)
+  const config = parseStoredConfig(run.config)
+  return {
+    id: run.id,
+    key: run.key,
+    name: run.name,
+    mode: run.mode,
+    status,
+    statusNote: note,
+    scheduler: config.scheduler,
+    taskSet: { id: catalog.id, name: catalog.name },
+    environments: catalog.environments.length,
+    tasks: catalog.tasks.length,
+    model: run.model,
+    algorithm: run.algorithm,
+    plannedSteps: run.plannedSteps,
+    seed: run.seed,
+    epoch: run.epoch,
+    policyVersion: run.policyVersion,
+    batch: run.batchCount,
+    batchSize: newest?.picks ?? null,
+    groupSize: newest?.groupSize ?? null,
+    picksBack: newest === null ? 0 : (byBatch.get(newest.index) ?? []).filter((group) => group.state !== 'open' && !group.late).length,
+    leasesOpen,
+    rollouts: run.rolloutCount,
+    informativeShare: informativeShare(all),
+    uniformShareInformative: informativeShare(uniform),
+    reward: meanOf(newest === null ? all : uniform, (group) => group.mean),
+    rewardSeries: history.batches.map((batch) =>
+      meanOf(
+        (byBatch.get(batch.index) ?? []).filter((group) => group.slot === 'uniform'),
+        (group) => group.mean,
+      ),
+    ),
+    fallback: newest?.record.fallback ?? null,
+    createdAt: new Date(run.createdAt).toISOString(),
+    lastReportAt: run.lastReportAt === null ? null : new Date(run.lastReportAt).toISOString(),
+    usualGapSeconds: median(run.reportGaps),
+    cursor: run.logSeq,
+  }
+}

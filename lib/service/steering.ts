@@ -1,0 +1,44 @@
+/**
+ * Steering as the page opens it: settings in force with their ranges, quotas with their use, overrides, history.
+ */
+import type { Override, Steering } from '@/lib/contract/steering'
+import { WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
+import type { OverrideChange } from '@/lib/engine/log-entry'
+import { listOverrides } from '@/lib/store/override'
+import { environmentAt } from './catalog'
+import { openRun } from './open-run'
+import { overrideView } from './read-overrides'
+import type { Runtime } from './runtime'
+
+export async function readSteering(runtime: Runtime, runId: string): Promise<Steering> {
+  return runtime.queue.run(runId, async () => {
+    const { run, catalog } = await openRun(runtime, runId)
+    const view = await runtime.engine.view(runId)
+    const history = await readOverrides(runtime, runId)
+    return {
+      cursor: run.logSeq,
+      nextBatch: run.batchCount + 1,
+      weights: WEIGHTS.map((name) => ({ name, now: view.config.weights[name], ...WEIGHT_RANGES[name] })),
+      uniformShare: view.config.uniformShare,
+      quotas: view.environments.map((state, ordinal) => ({
+        environment: environmentAt(catalog, ordinal),
+        lower: state.lower,
+        upper: state.upper,
+        used: state.used,
+        window: state.window,
+        isSet: state.quotaSet,
+      })),
+      windowBatches: view.windowBatches,
+      inForce: history.filter((row) => row.inForce),
+      history,
+    }
+  })
+}
+
+/** Newest first. */
+export async function readOverrides(runtime: Runtime, runId: string): Promise<Override[]> {
+  const { catalog } = await openRun(runtime, runId)
+  const left = new Map((await runtime.engine.view(runId)).overrides.map((one) => [one.override, one.batchesLeft]))
+  const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
+  return rows.map((row) => overrideView(catalog, row, left)).reverse()
+}
