@@ -184,6 +184,8 @@ export interface Evidence {
   /** sorted by |share|, cut below `cut` of the predicted variance; the rest by kind in `rest` */
   contributions: Contribution[]
   rest: { own: number; within: number; cross: number }
+  /** other tasks below the cut, by kind */
+  restTasks: { within: number; cross: number }
 }
 
 export interface TaskEdge {

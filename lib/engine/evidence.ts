@@ -195,6 +195,7 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
   }
   const [pass] = passesOf(field, [task], witness)
   const { sources, rest } = bySource(field, task, pass!, kappa)
+  const restTasks = { within: 0, cross: 0 }
   const shares = sharesFrom(field, task, sources, rest, predictedVariance)
   const groups = groupsBySource(field, task, pass!, kappa)
   const edges = new Map(field.structure.neighbours(task).map((near) => [near.task, near.weight]))
@@ -203,6 +204,7 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
     const kind = kindOf(field, task, source)
     if (Math.abs(share) < cut * predictedVariance) {
       rest[kind] += share
+      if (kind !== 'own') restTasks[kind] += 1
       continue
     }
     const list = groups.get(source)!
@@ -223,5 +225,5 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
     const kind = KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)
     return kind !== 0 ? kind : taskKeyHash[a.task]! - taskKeyHash[b.task]!
   })
-  return { task, prediction, shares, contributions, rest }
+  return { task, prediction, shares, contributions, rest, restTasks }
 }

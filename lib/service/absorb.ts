@@ -5,13 +5,14 @@
  */
 import type { Prediction } from '@/lib/engine/decision'
 import type { GroupEntry, LogEntry } from '@/lib/engine/log-entry'
+import { announceRun } from '@/lib/store/announce'
 import type { Tx } from '@/lib/store/database'
-import { completedGroups, type GroupRow, leasedOpenGroups, saveGroups, staleOpenGroups } from '@/lib/store/group'
-import { dueLeases, setLeaseStates } from '@/lib/store/lease'
+import { completeGroups, type GroupRow, groupsByLease, staleGroups, upsertGroups } from '@/lib/store/group'
+import { dueLeases, setLeaseState } from '@/lib/store/lease'
 import { appendEntries } from '@/lib/store/log'
-import { valuesOfGroups } from '@/lib/store/rollout'
+import { rolloutsOfGroups } from '@/lib/store/rollout'
+import { updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
-import { patchRun } from '@/lib/store/run'
 import { environmentOf } from './catalog'
 import { complete } from './group-book'
 import { groupEntry, spread, widened } from './group-entry'
@@ -30,30 +31,38 @@ export interface Due {
   expired: number[]
 }
 
-export async function collectDue(runtime: Runtime, { run, catalog }: OpenRun, now: number, policyVersion: number | null): Promise<Due> {
+export async function collectDue(
+  runtime: Runtime,
+  { run, catalog }: OpenRun,
+  now: number,
+  policyVersion: number | null,
+): Promise<Due> {
   const { db } = runtime.database
   const due: Due = { entries: [], groups: [], placeOf: [], expired: [] }
   const newest = Math.max(policyVersion ?? -1, run.policyVersion ?? -1)
-  if (policyVersion !== null && policyVersion > (run.policyVersion ?? -1)) due.entries.push({ kind: 'policy', at: now, policyVersion })
+  if (policyVersion !== null && policyVersion > (run.policyVersion ?? -1))
+    due.entries.push({ kind: 'policy', at: now, policyVersion })
   const expired = await dueLeases(db, run.id, now)
   for (const lease of expired) due.entries.push({ kind: 'lease_end', at: now, lease: lease.number, reason: 'expired' })
   due.expired = expired.map((lease) => lease.number)
-  const ended = await leasedOpenGroups(db, run.id, due.expired)
-  const stale = await staleOpenGroups(db, run.id, newest - 2)
+  const ended = (await groupsByLease(db, run.id, due.expired)).filter((group) => group.state === 'open')
+  const stale = await staleGroups(db, run.id, newest - 2)
   const closing = [...ended, ...stale.filter((group) => !ended.some(({ number }) => number === group.number))]
   for (const group of closing) complete(group, run.rolloutCount, now)
-  due.groups = [...(await completedGroups(db, run.id)), ...closing]
-  const values = await valuesOfGroups(
-    db,
-    run.id,
-    due.groups.map((group) => group.number),
-  )
-  const view = due.groups.length === 0 ? null : await runtime.engine.view(run.id)
+  due.groups = [...(await completeGroups(db, run.id)), ...closing]
+  await addGroups(runtime, { run, catalog }, due, now)
+  return due
+}
+
+/** An entry for each group that something came back of; before it, one that widens an undeclared range where it must. */
+async function addGroups(runtime: Runtime, { run, catalog }: OpenRun, due: Due, now: number): Promise<void> {
+  const values = await valuesOf(runtime, run.id, due.groups)
+  const inForce = due.groups.length === 0 ? [] : (await runtime.engine.view(run.id)).ranges
   const ranges = new Map<number, readonly [number, number]>()
   for (const group of due.groups) {
     const environment = environmentOf(catalog, group.task)
     const found = values.get(group.number) ?? []
-    const range = ranges.get(environment) ?? view?.environments[environment]?.range ?? [0, 1]
+    const range = ranges.get(environment) ?? inForce[environment] ?? [0, 1]
     const wider = catalog.set.environments[environment]?.rewardRange === null ? widened(range, found) : null
     if (wider !== null) due.entries.push({ kind: 'range', at: now, environment, low: wider[0], high: wider[1] })
     ranges.set(environment, wider ?? range)
@@ -62,11 +71,28 @@ export async function collectDue(runtime: Runtime, { run, catalog }: OpenRun, no
     if (entry !== null) due.entries.push(entry)
     Object.assign(group, spread(found, wider ?? range))
   }
-  return due
+}
+
+/** Trusted raw values by group number, in the order reported. */
+async function valuesOf(runtime: Runtime, run: string, groups: readonly GroupRow[]): Promise<Map<number, number[]>> {
+  const rollouts = await rolloutsOfGroups(
+    runtime.database.db,
+    run,
+    groups.map((group) => group.number),
+  )
+  const values = new Map<number, number[]>()
+  for (const { group, value } of rollouts) if (value !== null) values.set(group, [...(values.get(group) ?? []), value])
+  return values
 }
 
 /** Writes what became of the groups and leases. `seq` is the log number before the first entry. */
-export async function settleDue(tx: Tx, run: string, due: Due, seq: number, predictions: readonly (Prediction | null)[]): Promise<void> {
+export async function settleDue(
+  tx: Tx,
+  run: string,
+  due: Due,
+  seq: number,
+  predictions: readonly (Prediction | null)[],
+): Promise<void> {
   for (const [index, group] of due.groups.entries()) {
     const place = due.placeOf[index] ?? null
     const prediction = place === null ? null : (predictions[place] ?? null)
@@ -78,8 +104,8 @@ export async function settleDue(tx: Tx, run: string, due: Due, seq: number, pred
     group.spread = prediction?.spread ?? null
     group.informativeProbability = prediction?.informative ?? null
   }
-  await saveGroups(tx, due.groups)
-  await setLeaseStates(tx, run, due.expired, 'expired')
+  await upsertGroups(tx, run, due.groups)
+  await setLeaseState(tx, run, due.expired, 'expired')
 }
 
 /**
@@ -103,6 +129,7 @@ export async function commitEntries<T>(
       await lockRun(tx, run.id)
       if (all.length > 0 && (await appendEntries(tx, run.id, seq, run.epoch, all)) === null) return false
       await write(tx, seq, applied.predictions, made.value)
+      await announceRun(tx, run.id)
       return true
     })
     if (!written) {
@@ -119,7 +146,11 @@ export async function commitEntries<T>(
 }
 
 /** Runs `attempt` on the current state until the log did not move meanwhile. */
-export async function untilWritten<T>(runtime: Runtime, id: string, attempt: (opened: OpenRun) => Promise<T | 'moved'>): Promise<T> {
+export async function untilWritten<T>(
+  runtime: Runtime,
+  id: string,
+  attempt: (opened: OpenRun) => Promise<T | 'moved'>,
+): Promise<T> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const result = await attempt(await openRun(runtime, id))
     if (result !== 'moved') return result
@@ -137,7 +168,8 @@ export async function absorbCompleted(runtime: Runtime, id: string, now: number)
     const version = Math.max(newest ?? -1, ...groups)
     const entries: LogEntry[] =
       version > (newest ?? -1) ? [{ kind: 'policy', at: now, policyVersion: version }, ...due.entries] : due.entries
-    if (entries.length > due.entries.length) due.placeOf = due.placeOf.map((place) => (place === null ? null : place + 1))
+    if (entries.length > due.entries.length)
+      due.placeOf = due.placeOf.map((place) => (place === null ? null : place + 1))
     due.entries = entries
     return commitEntries(
       runtime,
@@ -146,7 +178,7 @@ export async function absorbCompleted(runtime: Runtime, id: string, now: number)
       async () => ({ entries: [], value: due.groups.length }),
       async (tx, seq, predictions) => {
         await settleDue(tx, id, due, seq, predictions)
-        if (version > (newest ?? -1)) await patchRun(tx, id, { policyVersion: version })
+        if (version > (newest ?? -1)) await updateRun(tx, id, { policyVersion: version })
       },
     )
   })

@@ -2,16 +2,17 @@
  * Alarms: what needs a person, worked out after each batch and kept as episodes with their first batch.
  * Owns: which states ring and how loud. Invariant: an episode opens once and closes when its reason is gone.
  */
-import type { Alarm } from '@/lib/contract/overview'
+
 import type { EnvironmentRow } from '@/lib/contract/environment'
-import { type AlarmRow, openAlarms, saveAlarms } from '@/lib/store/alarm'
+import type { Alarm } from '@/lib/contract/overview'
+import { type AlarmRow, listAlarms as openAlarms, upsertAlarms } from '@/lib/store/alarm'
 import { environmentRows } from './environment-rows'
 import { faultOf, log } from './logger'
 import { openRun } from './open-run'
-import { historyOf } from './run-history'
-import type { Runtime } from './runtime'
-import { RECENT } from './run-summary'
 import { yieldOf } from './overview'
+import { historyOf } from './run-history'
+import { RECENT } from './run-summary'
+import type { Runtime } from './runtime'
 
 interface Ring {
   key: string
@@ -24,7 +25,9 @@ interface Ring {
   ago: number
 }
 
-const RINGING: Partial<Record<EnvironmentRow['state'], { kind: Alarm['kind']; severity: Alarm['severity']; title: string }>> = {
+const RINGING: Partial<
+  Record<EnvironmentRow['state'], { kind: Alarm['kind']; severity: Alarm['severity']; title: string }>
+> = {
   starved: { kind: 'starved', severity: 'bad', title: 'starves' },
   contract: { kind: 'contract', severity: 'bad', title: 'may not match its contract' },
   drifts: { kind: 'drift', severity: 'warn', title: 'predictions drift' },
@@ -61,19 +64,21 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
     })
   }
   const known = await openAlarms(runtime.database.db, runId)
-  const rows = rings.map((ring): AlarmRow => {
+  const rows = rings.map(({ ago, ...ring }): AlarmRow => {
     const before = known.find((row) => row.key === ring.key)
     return {
-      runId,
       ...ring,
-      since: before?.since ?? Math.max(1, run.batchCount - ring.ago),
+      since: before?.since ?? Math.max(1, run.batchCount - ago),
       acknowledgedBy: before?.acknowledgedBy ?? null,
       snoozedUntil: before?.snoozedUntil ?? null,
       endedAt: null,
     }
   })
-  const ended = known.filter((row) => !rings.some((ring) => ring.key === row.key)).map((row) => ({ ...row, endedAt: run.batchCount }))
-  await saveAlarms(runtime.database.db, [...rows, ...ended])
+  const ended = known
+    .filter((row) => !rings.some((ring) => ring.key === row.key))
+    .map((row) => ({ ...row, endedAt: run.batchCount }))
+  if (rows.length + ended.length > 0)
+    await runtime.database.transaction((tx) => upsertAlarms(tx, runId, [...rows, ...ended]))
 }
 
 function ringsOf(row: EnvironmentRow, ordinal: number): Ring[] {
@@ -82,14 +87,30 @@ function ringsOf(row: EnvironmentRow, ordinal: number): Ring[] {
   if (ringing !== undefined && row.sentence !== null) {
     const { kind, severity, title } = ringing
     const ago = row.state === 'starved' ? (row.batchesSincePick ?? 0) : 0
-    rings.push({ key: `${kind}:${ordinal}`, kind, severity, environment: ordinal, title: `${row.name} ${title}.`, sentence: row.sentence, ago })
+    rings.push({
+      key: `${kind}:${ordinal}`,
+      kind,
+      severity,
+      environment: ordinal,
+      title: `${row.name} ${title}.`,
+      sentence: row.sentence,
+      ago,
+    })
   }
   if (row.failureShare !== null && row.failureShare > FAILING && row.state !== 'starved' && row.state !== 'contract') {
     const worst = Object.entries(row.statuses)
       .filter(([status]) => status !== 'ok' && status !== 'truncated')
       .sort((a, b) => b[1] - a[1])[0]
     const sentence = `${Math.round(row.failureShare * 100)} % of its rollouts of the last ${RECENT} batches failed${worst === undefined ? '' : `, most with ${worst[0]}`}.`
-    rings.push({ key: `failures:${ordinal}`, kind: 'failures', severity: 'warn', environment: ordinal, title: `${row.name} fails.`, sentence, ago: 0 })
+    rings.push({
+      key: `failures:${ordinal}`,
+      kind: 'failures',
+      severity: 'warn',
+      environment: ordinal,
+      title: `${row.name} fails.`,
+      sentence,
+      ago: 0,
+    })
   }
   return rings
 }
@@ -105,7 +126,8 @@ export async function listAlarms(runtime: Runtime, runId: string): Promise<Alarm
         id: row.key,
         kind: row.kind as Alarm['kind'],
         severity: row.severity as Alarm['severity'],
-        environment: environment === undefined ? null : { id: environment.id, code: environment.code, name: environment.name },
+        environment:
+          environment === undefined ? null : { id: environment.id, code: environment.code, name: environment.name },
         title: row.title,
         sentence: row.sentence,
         since: row.since,

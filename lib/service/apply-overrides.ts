@@ -5,14 +5,14 @@
 import type { Principal } from '@/lib/contract/access'
 import { applyInput, type Override, type OverrideInput } from '@/lib/contract/steering'
 import type { OverrideChange, OverrideEntry } from '@/lib/engine/log-entry'
-import type { SchedulerView } from '@/lib/engine/scheduler'
-import { addAudit } from '@/lib/store/audit'
-import { insertOverrides, listOverrides, markUndone, type OverrideRow } from '@/lib/store/override'
-import { patchRun } from '@/lib/store/run'
+import type { SchedulerView } from '@/lib/engine/view'
+import { appendAudit } from '@/lib/store/audit'
+import { insertOverrides, listOverrides, type OverrideRow } from '@/lib/store/override'
+import { updateRun } from '@/lib/store/run'
 import { commitEntries, untilWritten } from './absorb'
 import { requireNumber } from './ids'
-import { beforeAndAfter, engineChange } from './override-change'
 import { openRun } from './open-run'
+import { beforeAndAfter, engineChange } from './override-change'
 import { sift } from './preview-draft'
 import { overrideView } from './read-overrides'
 import type { Runtime } from './runtime'
@@ -23,30 +23,49 @@ export interface AppliedDraft {
   fromBatch: number
 }
 
-export async function applyDraft(runtime: Runtime, runId: string, body: unknown, who: Principal, now: number): Promise<AppliedDraft> {
+export async function applyDraft(
+  runtime: Runtime,
+  runId: string,
+  body: unknown,
+  who: Principal,
+  now: number,
+): Promise<AppliedDraft> {
   const parsed = applyInput.safeParse(body)
   if (!parsed.success) throw invalid('draft', parsed.error.issues)
   const { changes, note, cursor, anyway } = parsed.data
   const applied = await runtime.queue.run(runId, async () => {
     const { run } = await openRun(runtime, runId)
     if (run.logSeq !== cursor && !anyway) {
-      throw new ServiceError(409, 'log_moved', 'The run moved since this preview: look at the new difference, then apply.')
+      throw new ServiceError(
+        409,
+        'log_moved',
+        'The run moved since this preview: look at the new difference, then apply.',
+      )
     }
     return write(runtime, runId, changes, note, who, now)
   })
-  runtime.announcer.changed(runId)
   return applied
 }
 
-export async function undoOverride(runtime: Runtime, runId: string, id: string, note: string, who: Principal, now: number): Promise<Override> {
+export async function undoOverride(
+  runtime: Runtime,
+  runId: string,
+  id: string,
+  note: string,
+  who: Principal,
+  now: number,
+): Promise<Override> {
   const number = requireNumber('override', id)
   const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
   const row = rows.find((one) => one.number === number)
   if (row === undefined) throw notFound('override', id)
-  if (row.undoneBy !== null) throw new ServiceError(409, 'already_undone', `This change was undone before, in batch ${row.fromBatch}.`)
-  if (row.change.kind === 'lift') throw new ServiceError(409, 'is_undo', 'This entry is an undo: make the change again instead.')
-  const applied = await runtime.queue.run(runId, () => write(runtime, runId, [{ kind: 'lift', target: id }], note, who, now))
-  runtime.announcer.changed(runId)
+  if (row.undoneBy !== null)
+    throw new ServiceError(409, 'already_undone', `This change was undone before, in batch ${row.fromBatch}.`)
+  if (row.change.kind === 'lift')
+    throw new ServiceError(409, 'is_undo', 'This entry is an undo: make the change again instead.')
+  const applied = await runtime.queue.run(runId, () =>
+    write(runtime, runId, [{ kind: 'lift', target: id }], note, who, now),
+  )
   const made = applied.overrides[0]
   if (made === undefined) throw new Error(`undo of ${id} wrote nothing`)
   return made
@@ -63,29 +82,40 @@ async function write(
   return untilWritten(runtime, runId, async (opened) => {
     const { run, catalog } = opened
     const before = await runtime.engine.view(runId)
-    const { accepted, refused } = sift(changes, (input) => engineChange(catalog, input), before)
+    const { accepted, refused } = await sift(runtime, runId, changes, (input) => engineChange(catalog, input))
     const first = refused[0]
     if (first !== undefined) {
       const issues = refused.map((one) => ({ path: `changes.${one.index}`, message: one.message }))
       throw new ServiceError(422, 'refused', `Refused: ${first.message}`, issues)
     }
     const entries = accepted.map(
-      ({ change, batches }, index): OverrideEntry => ({ kind: 'override', at: now, override: run.overrideCount + index + 1, change, batches }),
+      ({ change, batches }, index): OverrideEntry => ({
+        kind: 'override',
+        at: now,
+        override: run.overrideCount + index + 1,
+        change,
+        batches,
+      }),
     )
-    const rows = entries.map((entry, index) => rowOf(entry, before, { runId, note, author: who.name, fromBatch: run.batchCount + 1, seq: run.logSeq + index + 1 }))
+    const rows = entries.map((entry, index) =>
+      rowOf(entry, before, { note, author: who.name, fromBatch: run.batchCount + 1, seq: run.logSeq + index + 1 }),
+    )
     return commitEntries(
       runtime,
       opened,
       entries,
       async (): Promise<{ entries: []; value: AppliedDraft }> => {
         const left = new Map((await runtime.engine.view(runId)).overrides.map((one) => [one.override, one.batchesLeft]))
-        return { entries: [], value: { overrides: rows.map((row) => overrideView(catalog, row, left)), fromBatch: run.batchCount + 1 } }
+        return {
+          entries: [],
+          value: { overrides: rows.map((row) => overrideView(catalog, row, left)), fromBatch: run.batchCount + 1 },
+        }
       },
       async (tx) => {
         await insertOverrides(tx, runId, rows)
-        for (const row of rows) if (row.lifts !== null) await markUndone(tx, runId, row.lifts, row.number)
-        await patchRun(tx, runId, { overrideCount: run.overrideCount + rows.length })
-        await addAudit(tx, { runId, at: now, actor: who.name, action: 'override.apply', detail: { note, changes: rows.map((row) => row.change) } })
+        await updateRun(tx, runId, { overrideCount: run.overrideCount + rows.length })
+        const detail = JSON.stringify({ note, changes: rows.map((row) => row.change) })
+        await appendAudit(tx, { runId, at: now, actor: who.name, action: 'override.apply', detail })
       },
     )
   })
@@ -94,7 +124,7 @@ async function write(
 function rowOf(
   entry: OverrideEntry,
   view: SchedulerView,
-  named: { runId: string; note: string; author: string; fromBatch: number; seq: number },
+  named: { note: string; author: string; fromBatch: number; seq: number },
 ): OverrideRow<OverrideChange> {
   return {
     number: entry.override,

@@ -2,7 +2,9 @@
  * What is stored of a decision, with the batch and with each pick: the engine's own records, tasks by index.
  * Invariant: nothing in here is computed again later; a page shows what was decided.
  */
+
 import type { BatchDecision, LeftOut, PickDecision, QuotaUse } from '@/lib/engine/decision'
+import type { Slot } from '@/lib/engine/log-entry'
 
 export interface BatchRecord {
   fallback: { rung: string; why: string | null }
@@ -19,10 +21,24 @@ export interface PickRecord extends Omit<PickDecision, 'task' | 'slot'> {
   keptOut: LeftOut | null
 }
 
-export function batchRecord({ fallback, leftOut, quotas, notes, eligible, expectedInformative, insideSimilarity }: BatchDecision): BatchRecord {
+/** A stored slot, as what it can be. */
+export const slotOf = (stored: string): Slot => (stored === 'uniform' || stored === 'pin' ? stored : 'score')
+
+export function batchRecord({
+  fallback,
+  leftOut,
+  quotas,
+  notes,
+  eligible,
+  expectedInformative,
+  insideSimilarity,
+}: BatchDecision): BatchRecord {
   return { fallback, leftOut, quotas, notes, eligible, expectedInformative, insideSimilarity }
 }
 
-export function pickRecord({ task: _task, slot: _slot, ...pick }: PickDecision, { leftOut }: Pick<BatchDecision, 'leftOut'>): PickRecord {
+export function pickRecord(
+  { task: _task, slot: _slot, ...pick }: PickDecision,
+  { leftOut }: Pick<BatchDecision, 'leftOut'>,
+): PickRecord {
   return { ...pick, keptOut: pick.runnerUp === null ? null : (leftOut[pick.runnerUp] ?? null) }
 }

@@ -1,9 +1,17 @@
 /**
  * Decision records and results as pages and trainers read them: indices become names. Pure.
  */
-import type { BatchDetail, GroupResult, LeftOutView, PickView, ProposedBatch, QuotaUseView, Square } from '@/lib/contract/batch'
-import type { BatchDecision, Change, LeftOut, QuotaUse } from '@/lib/engine/decision'
+import type {
+  BatchDetail,
+  GroupResult,
+  LeftOutView,
+  PickView,
+  ProposedBatch,
+  QuotaUseView,
+  Square,
+} from '@/lib/contract/batch'
 import type { OverridePoint } from '@/lib/contract/overview'
+import type { BatchDecision, Change, LeftOut, QuotaUse } from '@/lib/engine/decision'
 import type { GroupRow } from '@/lib/store/group'
 import type { BatchRecord, PickRecord } from './batch-record'
 import { pickRecord } from './batch-record'
@@ -47,10 +55,16 @@ export interface SquareSource {
 /** `size` rollouts were asked for; missing ones are still out. */
 export function resultView(group: GroupRow | undefined, size: number, rollouts: readonly SquareSource[]): GroupResult {
   const squares = rollouts.map(
-    (rollout): Square => ({ state: rollout.value === null ? 'untrusted' : 'trusted', fill: rollout.value, rollout: rollout.id }),
+    (rollout): Square => ({
+      state: rollout.value === null ? 'untrusted' : 'trusted',
+      fill: rollout.value,
+      rollout: rollout.id,
+    }),
   )
   const over = group !== undefined && group.state !== 'open'
-  if (!over) for (let missing = squares.length; missing < size; missing += 1) squares.push({ state: 'out', fill: null, rollout: null })
+  if (!over)
+    for (let missing = squares.length; missing < size; missing += 1)
+      squares.push({ state: 'out', fill: null, rollout: null })
   const returned = group?.returned ?? 0
   const state = over ? (returned === 0 ? 'expired' : 'complete') : returned === 0 ? 'out' : 'partial'
   return {
@@ -102,7 +116,10 @@ export function pickView(
 export function recordView(
   catalog: Catalog,
   record: BatchRecord,
-): Pick<BatchDetail, 'leftOut' | 'quotas' | 'eligible' | 'tasks' | 'notes' | 'expectedInformative' | 'insideSimilarity' | 'fallback'> {
+): Pick<
+  BatchDetail,
+  'leftOut' | 'quotas' | 'eligible' | 'tasks' | 'notes' | 'expectedInformative' | 'insideSimilarity' | 'fallback'
+> {
   return {
     fallback: record.fallback,
     leftOut: record.leftOut.map((left) => leftOutView(catalog, left)),

@@ -4,9 +4,11 @@
  * is loaded once a process and kept.
  */
 import type { EnvironmentRef, TaskRef } from '@/lib/contract/task-set'
-import type { EngineTaskSet } from '@/lib/engine/task-set'
+import type { EngineEnvironment, EngineTaskSet } from '@/lib/engine/task-set'
 import type { Database } from '@/lib/store/database'
-import { readEdges, readTaskSet } from '@/lib/store/task-set'
+import { edgesOf as storedEdges } from '@/lib/store/edge'
+import { taskStructures } from '@/lib/store/task'
+import { environmentsOf, findTaskSet } from '@/lib/store/task-set'
 import { huesOf } from './environment-codes'
 import { environmentId, requireNumber, taskId } from './ids'
 import { notFound, ServiceError } from './service-error'
@@ -43,9 +45,14 @@ export interface Catalog {
 const joined = (environment: string, task: string) => `${environment}\u0000${task}`
 
 export async function loadCatalog({ db }: Pick<Database, 'db'>, id: string): Promise<Catalog> {
-  const stored = await readTaskSet(db, id)
-  if (stored === null) throw notFound('task set', id)
-  const edges = await readEdges(db, id, stored.graphVersion)
+  const row = await findTaskSet(db, id)
+  if (row === null) throw notFound('task set', id)
+  const stored = {
+    ...row,
+    environments: await environmentsOf<Omit<EngineEnvironment, 'key'>>(db, id),
+    tasks: await taskStructures(db, id),
+  }
+  const edges = await storedEdges(db, id, stored.graphVersion)
   const hues = huesOf(stored.environments.map((environment) => environment.taskCount))
   const environments = stored.environments.map(
     (environment, ordinal): EnvironmentRef => ({
@@ -82,7 +89,14 @@ export async function loadCatalog({ db }: Pick<Database, 'db'>, id: string): Pro
     graphVersion: stored.graphVersion,
     set: {
       environments: stored.environments.map(({ key, definition }) => ({ key, ...definition })),
-      tasks: stored.tasks.map(({ environment, key, text, tools, state, checks }) => ({ environment, key, text, tools, state, checks })),
+      tasks: stored.tasks.map(({ environment, key, text, tools, state, checks }) => ({
+        environment,
+        key,
+        text,
+        tools,
+        state,
+        checks,
+      })),
     },
     environments,
     tasks: refs,
@@ -99,10 +113,18 @@ export async function loadCatalog({ db }: Pick<Database, 'db'>, id: string): Pro
 }
 
 /** Position of the task that a rollout names, or the reason why there is none. */
-export function findTask(catalog: Catalog, environment: string | undefined, task: string | undefined): number | { reason: string } {
+export function findTask(
+  catalog: Catalog,
+  environment: string | undefined,
+  task: string | undefined,
+): number | { reason: string } {
   if (task === undefined) return { reason: 'names neither a lease nor a task' }
   if (environment !== undefined) {
-    return catalog.byKeys.get(joined(environment, task)) ?? { reason: `there is no task "${task}" in environment "${environment}"` }
+    return (
+      catalog.byKeys.get(joined(environment, task)) ?? {
+        reason: `there is no task "${task}" in environment "${environment}"`,
+      }
+    )
   }
   const found = catalog.byTaskKey.get(task)
   if (found === undefined) return { reason: `there is no task "${task}" in this task set` }
@@ -111,19 +133,22 @@ export function findTask(catalog: Catalog, environment: string | undefined, task
 
 export function taskAt(catalog: Catalog, ordinal: number): TaskRef {
   const task = catalog.tasks[ordinal]
-  if (task === undefined) throw new ServiceError(404, 'not_found', `There is no task "${taskId(ordinal)}" in this task set.`)
+  if (task === undefined)
+    throw new ServiceError(404, 'not_found', `There is no task "${taskId(ordinal)}" in this task set.`)
   return task
 }
 
 export function environmentAt(catalog: Catalog, ordinal: number): EnvironmentRef {
   const environment = catalog.environments[ordinal]
-  if (environment === undefined) throw new ServiceError(404, 'not_found', `There is no environment "${environmentId(ordinal)}".`)
+  if (environment === undefined)
+    throw new ServiceError(404, 'not_found', `There is no environment "${environmentId(ordinal)}".`)
   return environment
 }
 
 export function environmentOf(catalog: Catalog, task: number): number {
   const row = catalog.set.tasks[task]
-  if (row === undefined) throw new ServiceError(404, 'not_found', `There is no task "${taskId(task)}" in this task set.`)
+  if (row === undefined)
+    throw new ServiceError(404, 'not_found', `There is no task "${taskId(task)}" in this task set.`)
   return row.environment
 }
 

@@ -7,8 +7,9 @@
 import type { SchedulerConfig } from '@/lib/engine/config'
 import type { BatchDecision, BatchRequest, Evidence, Prediction, TaskEdge } from '@/lib/engine/decision'
 import type { LogEntry } from '@/lib/engine/log-entry'
-import type { DraftChange, SchedulerView } from '@/lib/engine/scheduler'
+import type { DraftChange } from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
+import type { SchedulerView } from '@/lib/engine/view'
 
 export interface RunSetup {
   run: string
@@ -16,6 +17,11 @@ export interface RunSetup {
   config: SchedulerConfig
   seed: string
   snapshot: { seq: number; bytes: Uint8Array } | null
+}
+
+/** The state's view, with the reward range in force of each environment. */
+export interface RunView extends SchedulerView {
+  ranges: [number, number][]
 }
 
 export interface Applied {
@@ -36,7 +42,6 @@ export interface SetStructure {
   edges: TaskEdge[]
   pattern: number[]
   patternNames: string[]
-  roles: Record<string, string>[]
   x: number[]
   y: number[]
   islands: { x: number; y: number; radius: number }[]
@@ -49,7 +54,9 @@ export interface EngineCalls {
   open: [[setup: RunSetup], number]
   apply: [[run: string, afterSeq: number, entries: LogEntry[]], Applied]
   propose: [[run: string, request: BatchRequest, draft: DraftChange[] | null], BatchDecision]
-  view: [[run: string], SchedulerView]
+  view: [[run: string], RunView]
+  /** for each change in order, what makes it impossible on top of the ones before, or null */
+  issues: [[run: string, changes: DraftChange[]], (string | null)[]]
   predictions: [[run: string, groupSize: number], PredictionColumns]
   predict: [[run: string, task: number, groupSize: number], Prediction]
   evidence: [[run: string, task: number, groupSize: number], Evidence]

@@ -2,24 +2,26 @@
  * The engine's side of engine-host: the open runs and their states, and one method a call.
  * Owns: the map of states. Runs in a worker thread, or in line for commands and tests: the same code.
  */
-import type { BatchDecision } from '@/lib/engine/decision'
+import type { BatchDecision, Prediction } from '@/lib/engine/decision'
 import { islandLayout } from '@/lib/engine/layout'
-import { roleOfTool } from '@/lib/engine/roles'
+import { predictTask } from '@/lib/engine/predict'
 import {
   applyEntry,
+  changeIssues,
+  cloneScheduler,
   createScheduler,
+  type DraftChange,
   decodeScheduler,
   encodeScheduler,
   evidence,
   predictions,
-  predictTaskNow,
   proposeBatch,
   type Scheduler,
   viewOf,
 } from '@/lib/engine/scheduler'
 import { buildStructure } from '@/lib/engine/structure'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
-import type { Applied, EngineCalls, RunSetup, SetStructure } from './engine-host'
+import type { Applied, EngineCalls, PredictionColumns, RunSetup, RunView, SetStructure } from './engine-host'
 
 type Room = { [Name in keyof EngineCalls]: (...args: EngineCalls[Name][0]) => EngineCalls[Name][1] }
 
@@ -40,7 +42,10 @@ export function createEngineRoom(): Room {
       const state = stateOf(run)
       if (state.seq !== afterSeq) throw new Error(`run ${run} is at ${state.seq}, not at ${afterSeq}`)
       const made = entries.map((entry) => {
-        const before = entry.kind === 'group' && entry.trusted > 0 ? predictTaskNow(state.scheduler, entry.task, entry.trusted) : null
+        const before =
+          entry.kind === 'group' && entry.trusted > 0
+            ? predictTask(state.scheduler.field, entry.task, entry.trusted)
+            : null
         applyEntry(state.scheduler, entry)
         state.seq += 1
         return before
@@ -48,9 +53,10 @@ export function createEngineRoom(): Room {
       return { seq: state.seq, predictions: made }
     },
     propose: (run, request, draft): BatchDecision => proposeBatch(stateOf(run).scheduler, request, draft ?? []),
-    view: (run) => viewOf(stateOf(run).scheduler),
-    predictions: (run, groupSize) => predictions(stateOf(run).scheduler, groupSize),
-    predict: (run, task, groupSize) => predictTaskNow(stateOf(run).scheduler, task, groupSize),
+    view: (run) => viewWithRanges(stateOf(run).scheduler),
+    issues: (run, changes) => issuesOf(stateOf(run).scheduler, changes),
+    predictions: (run, groupSize) => columnsOf(predictions(stateOf(run).scheduler, groupSize)),
+    predict: (run, task, groupSize) => predictTask(stateOf(run).scheduler.field, task, groupSize),
     evidence: (run, task, groupSize) => evidence(stateOf(run).scheduler, task, groupSize),
     encode: (run) => encodeScheduler(stateOf(run).scheduler),
     close: (run) => {
@@ -66,6 +72,37 @@ function openState({ set, config, seed, snapshot }: RunSetup): { scheduler: Sche
   return { scheduler: decodeScheduler(set, snapshot.bytes), seq: snapshot.seq }
 }
 
+function viewWithRanges(scheduler: Scheduler): RunView {
+  const { low, high } = scheduler.field
+  return {
+    ...viewOf(scheduler),
+    ranges: Array.from(low, (value, environment): [number, number] => [value, high[environment] ?? 1]),
+  }
+}
+
+/** Each change is checked on top of the possible ones before it, on a copy. */
+function issuesOf(scheduler: Scheduler, changes: readonly DraftChange[]): (string | null)[] {
+  const copy = cloneScheduler(scheduler)
+  let number = copy.state.overrides.reduce((most, { override }) => Math.max(most, override), 0)
+  return changes.map(({ change, batches }) => {
+    const issue = changeIssues(copy, change)[0]
+    if (issue !== undefined) return issue.message
+    number += 1
+    applyEntry(copy, { kind: 'override', at: 0, override: number, change, batches })
+    return null
+  })
+}
+
+function columnsOf(all: readonly Prediction[]): PredictionColumns {
+  const column = (value: (prediction: Prediction) => number) => Float64Array.from(all, value)
+  return {
+    ability: column((prediction) => prediction.ability),
+    predictedVariance: column((prediction) => prediction.predictedVariance),
+    deviation: column((prediction) => prediction.deviation),
+    informative: column((prediction) => prediction.informative),
+  }
+}
+
 function structureOf(set: EngineTaskSet): SetStructure {
   const structure = buildStructure(set)
   const layout = islandLayout({
@@ -78,7 +115,6 @@ function structureOf(set: EngineTaskSet): SetStructure {
     edges: structure.edges,
     pattern: [...structure.pattern],
     patternNames: structure.patternNames,
-    roles: set.environments.map((environment) => Object.fromEntries(environment.tools.map((tool) => [tool.name, roleOfTool(tool)]))),
     x: [...layout.x],
     y: [...layout.y],
     islands: layout.islands,

@@ -13,6 +13,7 @@ const NAMES: (keyof EngineCalls)[] = [
   'apply',
   'propose',
   'view',
+  'issues',
   'predictions',
   'predict',
   'evidence',
@@ -21,7 +22,10 @@ const NAMES: (keyof EngineCalls)[] = [
   'structure',
 ]
 
-function hostOf(call: (name: keyof EngineCalls, args: unknown[]) => Promise<unknown>, stop: () => Promise<void>): EngineHost {
+function hostOf(
+  call: (name: keyof EngineCalls, args: unknown[]) => Promise<unknown>,
+  stop: () => Promise<void>,
+): EngineHost {
   const calls = Object.fromEntries(NAMES.map((name) => [name, (...args: unknown[]) => call(name, args)]))
   return { ...calls, stop } as EngineHost
 }

@@ -3,9 +3,10 @@
  * Owns: the rules of the states (starved, contract, drifts, …) and their order: the worst that holds is the state.
  */
 import type { EnvironmentRow } from '@/lib/contract/environment'
-import type { SchedulerView } from '@/lib/engine/scheduler'
+import type { SchedulerView } from '@/lib/engine/view'
 import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, environmentOf } from './catalog'
+import { boostOf } from './override-change'
 import { groupsByBatch, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
 import { addCounts, informativeShare, judged, meanOf } from './tally'
@@ -22,7 +23,12 @@ export interface AbilityNow {
   ability: ArrayLike<number>
 }
 
-export function environmentRows(catalog: Catalog, history: RunHistory, view: SchedulerView, now: AbilityNow): EnvironmentRow[] {
+export function environmentRows(
+  catalog: Catalog,
+  history: RunHistory,
+  view: SchedulerView,
+  now: AbilityNow,
+): EnvironmentRow[] {
   const byBatch = groupsByBatch(history)
   const recentIndex = (history.batches.at(-RECENT)?.index ?? 1) - 1
   const byEnvironment = catalog.environments.map((): GroupRow[] => [])
@@ -53,14 +59,13 @@ export function environmentRows(catalog: Catalog, history: RunHistory, view: Sch
       tools: catalog.set.environments[ordinal]?.tools.length ?? 0,
       quota: {
         environment: ref,
-        lower: state.lower,
-        upper: state.upper,
+        ...state.quota,
         used: state.used,
         window: state.window,
         picks: inBatch.filter((group) => environmentOf(catalog, group.task) === ordinal).length,
-        state: quotaState(state),
+        state: quotaState({ ...state.quota, used: state.used, window: state.window }),
       },
-      quotaSet: state.quotaSet ? { lower: state.lower, upper: state.upper } : null,
+      quotaSet: view.config.quotas[ordinal] ?? null,
       state: 'ok',
       sentence: null,
       predictedVariance: meanOf(scored, (group) => group.predictedVariance),
@@ -73,16 +78,26 @@ export function environmentRows(catalog: Catalog, history: RunHistory, view: Sch
       seconds: ratio(recent, 'secondsSum', 'secondsCount'),
       tokens: ratio(recent, 'tokensSum', 'tokensCount'),
       leased: state.leased,
-      batchesSincePick: state.lastPickedBatch === null ? null : view.batch - state.lastPickedBatch,
-      paused: state.paused,
-      boost: state.boost,
+      batchesSincePick: state.lastPickedBatch === 0 ? null : view.batch - state.lastPickedBatch,
+      paused: state.pause === null ? null : { mode: state.pause, batchesLeft: state.pauseLeft },
+      boost: boostOf(view, ordinal),
     }
     const judgement = judge(row, groups, view.batch)
     return { ...row, ...judgement }
   })
 }
 
-function quotaState({ lower, upper, used, window }: { lower: number; upper: number; used: number; window: number }): EnvironmentRow['quota']['state'] {
+function quotaState({
+  lower,
+  upper,
+  used,
+  window,
+}: {
+  lower: number
+  upper: number
+  used: number
+  window: number
+}): EnvironmentRow['quota']['state'] {
   if (window === 0) return 'ok'
   const share = used / window
   if (share > upper + 1e-9) return 'over'
@@ -103,20 +118,33 @@ function driftOf(groups: readonly GroupRow[], recentIndex: number): number | nul
   return late === null || early === null ? null : late - early
 }
 
-function ratio(groups: readonly GroupRow[], sum: 'secondsSum' | 'tokensSum', count: 'secondsCount' | 'tokensCount'): number | null {
+function ratio(
+  groups: readonly GroupRow[],
+  sum: 'secondsSum' | 'tokensSum',
+  count: 'secondsCount' | 'tokensCount',
+): number | null {
   const n = groups.reduce((total, group) => total + group[count], 0)
   return n === 0 ? null : groups.reduce((total, group) => total + group[sum], 0) / n
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-function judge(row: EnvironmentRow, groups: readonly GroupRow[], batch: number): Pick<EnvironmentRow, 'state' | 'sentence'> {
+function judge(
+  row: EnvironmentRow,
+  groups: readonly GroupRow[],
+  batch: number,
+): Pick<EnvironmentRow, 'state' | 'sentence'> {
   if (row.paused !== null) {
     const left = row.paused.batchesLeft
-    return { state: 'paused', sentence: `Paused (${row.paused.mode})${left === null ? ' until resumed' : `, ${Math.ceil(left)} batches left`}.` }
+    return {
+      state: 'paused',
+      sentence: `Paused (${row.paused.mode})${left === null ? ' until resumed' : `, ${Math.ceil(left)} batches left`}.`,
+    }
   }
   const done = groups.filter((group) => group.state === 'absorbed' && group.returned > 0)
-  const broken = new Set(done.filter((group) => group.verifierErrors > 0 && group.trusted === 0).map((group) => group.task)).size
+  const broken = new Set(
+    done.filter((group) => group.verifierErrors > 0 && group.trusted === 0).map((group) => group.task),
+  ).size
   const since = row.batchesSincePick ?? batch
   if (batch >= STARVED_BATCHES && since >= STARVED_BATCHES) {
     const why = broken > 0 ? `: ${broken} of its ${row.tasks} tasks ended in verifier errors` : ''
@@ -131,17 +159,25 @@ function judge(row: EnvironmentRow, groups: readonly GroupRow[], batch: number):
       sentence: `Its first ${trusted.length} groups are all zero and ${errors} of ${done.length} report verifier errors: the contract may not match.`,
     }
   }
-  const known = judged(groups).filter((group) => group.predictedVariance !== null).slice(-DRIFT_GROUPS * 3)
+  const known = judged(groups)
+    .filter((group) => group.predictedVariance !== null)
+    .slice(-DRIFT_GROUPS * 3)
   const predicted = meanOf(known, (group) => group.predictedVariance)
   const realised = meanOf(known, (group) => group.realisedVariance)
-  if (known.length >= DRIFT_GROUPS && predicted !== null && realised !== null && Math.abs(predicted - realised) > DRIFT_SIZE) {
+  if (
+    known.length >= DRIFT_GROUPS &&
+    predicted !== null &&
+    realised !== null &&
+    Math.abs(predicted - realised) > DRIFT_SIZE
+  ) {
     return {
       state: 'drifts',
       sentence: `Predicted variance ${predicted.toFixed(3)}, realised ${realised.toFixed(3)} over ${known.length} groups.`,
     }
   }
   if (row.seen === 0) return { state: 'unseen', sentence: null }
-  if (row.quota.state === 'near' || row.quota.state === 'over') return { state: 'at_upper_quota', sentence: `At its upper quota of ${percent(row.quota.upper)}.` }
+  if (row.quota.state === 'near' || row.quota.state === 'over')
+    return { state: 'at_upper_quota', sentence: `At its upper quota of ${percent(row.quota.upper)}.` }
   if (row.ability >= SOLVED) return { state: 'nearly_solved', sentence: null }
   if (row.ability >= SATURATING) return { state: 'saturating', sentence: null }
   return { state: 'ok', sentence: null }

@@ -3,16 +3,30 @@
  */
 import type { GraphView } from '@/lib/contract/graph'
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, ' ')
+/** XML text: markup as character references; control characters, which XML 1.0 cannot hold, as spaces. */
+function xmlText(text: string): string {
+  return Array.from(text, (sign) => {
+    const code = sign.codePointAt(0) ?? 0
+    if (code < 32 && code !== 9 && code !== 10 && code !== 13) return ' '
+    return '&<>"\''.includes(sign) ? `&#${code};` : sign
+  }).join('')
+}
 
 export function graphToGexf(graph: GraphView): string {
   const { nodes, edges } = graph
   const nodeLines = nodes.id.map((id, index) => {
     const environment = graph.environments[nodes.environment[index] ?? -1]?.key ?? ''
-    const values = [environment, nodes.predictedVariance[index], nodes.ability[index], nodes.groups[index], nodes.picked[index]]
-    const attributes = values.map((value, field) => `<attvalue for="${field}" value="${escape(String(value))}"/>`).join('')
-    return `<node id="${id}" label="${escape(nodes.key[index] ?? '')}"><attvalues>${attributes}</attvalues><viz:position x="${nodes.x[index]}" y="${nodes.y[index]}" z="0"/></node>`
+    const values = [
+      environment,
+      nodes.predictedVariance[index],
+      nodes.ability[index],
+      nodes.groups[index],
+      nodes.picked[index],
+    ]
+    const attributes = values
+      .map((value, field) => `<attvalue for="${field}" value="${xmlText(String(value))}"/>`)
+      .join('')
+    return `<node id="${id}" label="${xmlText(nodes.key[index] ?? '')}"><attvalues>${attributes}</attvalues><viz:position x="${nodes.x[index]}" y="${nodes.y[index]}" z="0"/></node>`
   })
   const edgeLines = edges.source.map(
     (source, index) =>

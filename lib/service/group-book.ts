@@ -19,7 +19,6 @@ export class GroupBook {
   made = 0
 
   constructor(
-    private readonly runId: string,
     private readonly groupCount: number,
     /** open groups of the leases and of the (task, policy version) pairs that the report names */
     known: readonly GroupRow[],
@@ -39,7 +38,6 @@ export class GroupBook {
     this.made += 1
     const from = lease === null ? undefined : this.leases.get(lease)
     const group = emptyGroup({
-      runId: this.runId,
       number: this.groupCount + this.made,
       lease,
       batch: from?.batch ?? null,
@@ -86,7 +84,8 @@ export class GroupBook {
 
   /** Completes the groups without a lease: the report said that it holds them whole. */
   completeOpen(now: number): void {
-    for (const [group, order] of this.touched) if (group.state === 'open' && group.lease === null) complete(group, order, now)
+    for (const [group, order] of this.touched)
+      if (group.state === 'open' && group.lease === null) complete(group, order, now)
   }
 
   changed(): GroupRow[] {
@@ -95,7 +94,9 @@ export class GroupBook {
 
   /** Numbers of the open leases whose group is complete with this report. */
   leasesComplete(): number[] {
-    return [...this.touched.keys()].flatMap((group) => (group.state === 'complete' && group.lease !== null && !group.late ? [group.lease] : []))
+    return [...this.touched.keys()].flatMap((group) =>
+      group.state === 'complete' && group.lease !== null && !group.late ? [group.lease] : [],
+    )
   }
 }
 
@@ -108,7 +109,7 @@ export function complete(group: GroupRow, order: number, now: number): void {
 
 /** A group of which nothing came back yet. */
 export function emptyGroup(
-  named: Pick<GroupRow, 'runId' | 'number' | 'lease' | 'batch' | 'slot' | 'task' | 'policyVersion'>,
+  named: Pick<GroupRow, 'number' | 'lease' | 'batch' | 'slot' | 'task' | 'policyVersion'>,
 ): GroupRow {
   return {
     ...named,

@@ -4,16 +4,22 @@
  */
 import type { GroupEntry } from '@/lib/engine/log-entry'
 import type { GroupRow } from '@/lib/store/group'
+import { slotOf } from './batch-record'
 
 /** `values`: trusted raw values in the order reported. */
-export function groupEntry(group: GroupRow, values: readonly number[], range: readonly [number, number], at: number): GroupEntry {
+export function groupEntry(
+  group: GroupRow,
+  values: readonly number[],
+  range: readonly [number, number],
+  at: number,
+): GroupEntry {
   return {
     kind: 'group',
     at,
     task: group.task,
     policyVersion: group.policyVersion,
     lease: group.lease,
-    slot: group.slot,
+    slot: group.slot === null ? null : slotOf(group.slot),
     trusted: values.length,
     sum: values.reduce((sum, value) => sum + value, 0),
     sumSquares: values.reduce((sum, value) => sum + value * value, 0),
@@ -40,7 +46,12 @@ export function spread(
   const mean = scaled.reduce((sum, value) => sum + value, 0) / n
   if (n === 1) return { mean, realisedVariance: null, informative: null, ...ends }
   const squares = scaled.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return { mean, realisedVariance: squares / (n - 1), informative: scaled.some((value) => value !== scaled[0]), ...ends }
+  return {
+    mean,
+    realisedVariance: squares / (n - 1),
+    informative: scaled.some((value) => value !== scaled[0]),
+    ...ends,
+  }
 }
 
 /** The range that also holds the values, or null when it already does. */

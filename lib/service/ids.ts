@@ -21,7 +21,8 @@ export function numberOf(kind: keyof typeof PREFIXES, id: string): number | null
 
 export function requireNumber(kind: keyof typeof PREFIXES, id: string): number {
   const number = numberOf(kind, id)
-  if (number === null) throw new ServiceError(404, 'not_found', `"${id}" is no ${kind} id: those look like "${PREFIXES[kind]}12".`)
+  if (number === null)
+    throw new ServiceError(404, 'not_found', `"${id}" is no ${kind} id: those look like "${PREFIXES[kind]}12".`)
   return number
 }
 

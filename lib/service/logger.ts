@@ -1,7 +1,11 @@
 /**
  * Structured logs: one JSON object a line on standard error. Never a token, a payload or a trajectory.
  */
-export function log(level: 'info' | 'warn' | 'error', event: string, fields: Record<string, string | number | boolean | null> = {}): void {
+export function log(
+  level: 'info' | 'warn' | 'error',
+  event: string,
+  fields: Record<string, string | number | boolean | null> = {},
+): void {
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`)
 }
 

@@ -7,7 +7,7 @@ import type { BatchDecision, BatchRequest } from '@/lib/engine/decision'
 import type { DraftChange } from '@/lib/engine/scheduler'
 import { markerOf, proposedView } from './batch-view'
 import type { Catalog } from './catalog'
-import { openRun, type OpenRun } from './open-run'
+import { type OpenRun, openRun } from './open-run'
 import { overridePoints } from './read-overrides'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
@@ -21,7 +21,12 @@ export interface NextRequest extends BatchRequest {
 }
 
 /** What the trainer will probably ask: as the newest batch, at the newest policy version. */
-export async function nextRequest(runtime: Runtime, { run }: OpenRun, size: number | null, now: number): Promise<NextRequest> {
+export async function nextRequest(
+  runtime: Runtime,
+  { run }: OpenRun,
+  size: number | null,
+  now: number,
+): Promise<NextRequest> {
   const newest = (await historyOf(runtime, run)).batches.at(-1)
   return {
     index: run.batchCount + 1,
@@ -32,12 +37,22 @@ export async function nextRequest(runtime: Runtime, { run }: OpenRun, size: numb
   }
 }
 
-export function chooseNext(runtime: Runtime, run: string, request: NextRequest, draft: DraftChange[]): Promise<BatchDecision> {
+export function chooseNext(
+  runtime: Runtime,
+  run: string,
+  request: NextRequest,
+  draft: DraftChange[],
+): Promise<BatchDecision> {
   const { size, groupSize, policyVersion, at } = request
   return runtime.engine.propose(run, { size, groupSize, policyVersion, at }, draft)
 }
 
-export async function proposeNext(runtime: Runtime, runId: string, size: number | null, now: number): Promise<ProposedBatch> {
+export async function proposeNext(
+  runtime: Runtime,
+  runId: string,
+  size: number | null,
+  now: number,
+): Promise<ProposedBatch> {
   return runtime.queue.run(runId, async () => {
     const opened = await openRun(runtime, runId)
     const request = await nextRequest(runtime, opened, size, now)

@@ -2,9 +2,11 @@
  * Brings the engine's state of a run to the run's log number: opens it from the newest snapshot and folds what came after.
  * Invariant: afterwards the state equals fold(log), whoever wrote the entries; another process may have.
  */
-import { newestSnapshot, putSnapshot } from '@/lib/store/snapshot'
+
+import type { LogEntry } from '@/lib/engine/log-entry'
 import { readEntries } from '@/lib/store/log'
 import { findRun, type RunRow } from '@/lib/store/run'
+import { newestSnapshot, pruneSnapshots, putSnapshot } from '@/lib/store/snapshot'
 import type { Catalog } from './catalog'
 import type { EngineHost } from './engine-host'
 import { engineConfig, parseStoredConfig } from './run-config'
@@ -13,6 +15,9 @@ import { notFound } from './service-error'
 
 /** Entries folded in one call to the engine: keeps messages small. */
 const SLICE = 500
+
+/** Snapshots kept a run. */
+const SNAPSHOTS = 5
 
 export interface OpenRun {
   run: RunRow
@@ -33,7 +38,13 @@ export async function openRun(runtime: Runtime, id: string): Promise<OpenRun> {
 }
 
 /** Folds a run's log up to `seq` on a host, under a name of its own (the past is opened beside the present). */
-export async function foldTo(runtime: Runtime, host: EngineHost, { run, catalog }: OpenRun, name: string, seq: number): Promise<void> {
+export async function foldTo(
+  runtime: Runtime,
+  host: EngineHost,
+  { run, catalog }: OpenRun,
+  name: string,
+  seq: number,
+): Promise<void> {
   const at = await host.seqOf(name)
   if (at === seq) return
   let from = at
@@ -50,11 +61,11 @@ export async function foldTo(runtime: Runtime, host: EngineHost, { run, catalog 
   let after = from ?? 0
   while (after < seq) {
     const upTo = Math.min(seq, after + SLICE)
-    const rows = await readEntries(runtime.database.db, run.id, after, upTo)
+    const rows = await readEntries<LogEntry>(runtime.database.db, run.id, after, upTo)
     await host.apply(
       name,
       after,
-      rows.map((row) => row.entry),
+      rows.map((row) => row.payload),
     )
     after = upTo
   }
@@ -64,5 +75,9 @@ export async function foldTo(runtime: Runtime, host: EngineHost, { run, catalog 
 export async function keepSnapshot(runtime: Runtime, run: string, seqBefore: number, seqNow: number): Promise<void> {
   const every = runtime.settings.snapshotEvery
   if (Math.floor(seqBefore / every) === Math.floor(seqNow / every)) return
-  await putSnapshot(runtime.database.db, run, seqNow, await runtime.engine.encode(run))
+  const bytes = await runtime.engine.encode(run)
+  await runtime.database.transaction(async (tx) => {
+    await putSnapshot(tx, run, seqNow, bytes)
+    await pruneSnapshots(tx, run, SNAPSHOTS)
+  })
 }

@@ -3,7 +3,8 @@
  */
 import type { OverrideInput } from '@/lib/contract/steering'
 import type { OverrideChange } from '@/lib/engine/log-entry'
-import type { DraftChange, SchedulerView } from '@/lib/engine/scheduler'
+import type { DraftChange } from '@/lib/engine/scheduler'
+import type { SchedulerView } from '@/lib/engine/view'
 import { type Catalog, environmentByIdIn, taskByIdIn } from './catalog'
 import { numberOf, requireNumber } from './ids'
 import { percent } from './read-overrides'
@@ -20,7 +21,12 @@ function changeOf(catalog: Catalog, input: OverrideInput): OverrideChange {
     case 'uniform_share':
       return { kind: 'uniform_share', value: input.value }
     case 'quota':
-      return { kind: 'quota', environment: environmentByIdIn(catalog, input.target), lower: input.lower, upper: input.upper }
+      return {
+        kind: 'quota',
+        environment: environmentByIdIn(catalog, input.target),
+        lower: input.lower,
+        upper: input.upper,
+      }
     case 'pause':
       return { kind: 'pause', environment: environmentByIdIn(catalog, input.target), mode: input.mode }
     case 'resume':
@@ -46,27 +52,35 @@ export function beforeAndAfter(change: OverrideChange, view: SchedulerView): { b
     case 'uniform_share':
       return { before: percent(view.config.uniformShare), after: percent(change.value) }
     case 'quota': {
-      const now = view.environments[change.environment]
+      const now = view.environments[change.environment]?.quota
       return {
         before: now === undefined ? 'none' : `${percent(now.lower)} to ${percent(now.upper)}`,
         after: `${percent(change.lower)} to ${percent(change.upper)}`,
       }
     }
     case 'pause': {
-      const paused = view.environments[change.environment]?.paused ?? null
-      return { before: paused === null ? 'run' : paused.mode, after: change.mode }
+      return { before: view.environments[change.environment]?.pause ?? 'run', after: change.mode }
     }
     case 'resume':
-      return { before: view.environments[change.environment]?.paused?.mode ?? 'run', after: 'run' }
+      return { before: view.environments[change.environment]?.pause ?? 'run', after: 'run' }
     case 'pin':
       return { before: 'by score', after: 'in every batch' }
     case 'ban':
       return { before: 'by score', after: 'in no batch' }
     case 'boost': {
-      const now = change.task === null ? view.environments[change.environment ?? -1]?.boost : view.tasks.boost[change.task]
+      const now = change.task === null ? boostOf(view, change.environment) : view.tasks.boost[change.task]
       return { before: `${now ?? 1} times`, after: `${change.factor} times` }
     }
     case 'lift':
       return { before: 'in force', after: 'lifted' }
   }
+}
+
+/** The boost of a whole environment in force, 1 = none. */
+export function boostOf(view: SchedulerView, environment: number | null): number {
+  return view.overrides.reduce(
+    (boost, { change }) =>
+      change.kind === 'boost' && change.task === null && change.environment === environment ? change.factor : boost,
+    1,
+  )
 }

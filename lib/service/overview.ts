@@ -4,8 +4,8 @@
  * on the uniform slots, never estimated.
  */
 import type { Overview } from '@/lib/contract/overview'
-import type { GroupRow } from '@/lib/store/group'
 import type { BatchRow } from '@/lib/store/batch'
+import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, environmentOf } from './catalog'
 import { groupsByBatch, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
@@ -58,7 +58,8 @@ export function yieldOf(history: RunHistory): Overview['yield'] {
     allSolved: equal.filter((group) => group.mean === 1).length,
     allFailed: equal.filter((group) => group.mean === 0).length,
     expired: groups.filter((group) => group.state !== 'open' && group.returned === 0).length,
-    released: groups.filter((group) => group.state === 'absorbed' && group.returned === 0 && group.completedAt === null).length,
+    released: groups.filter((group) => group.state === 'absorbed' && group.returned === 0 && group.completedAt === null)
+      .length,
     statuses,
   }
 }
@@ -89,10 +90,15 @@ export function coverageOf(history: RunHistory, catalog: Catalog): Overview['cov
   }
 }
 
-export function headline(history: RunHistory): Pick<Overview, 'chosen' | 'uniform' | 'rewardChosen' | 'rewardWhole' | 'rewardWholeFirst'> {
+export function headline(
+  history: RunHistory,
+): Pick<Overview, 'chosen' | 'uniform' | 'rewardChosen' | 'rewardWhole' | 'rewardWholeFirst'> {
   const byBatch = groupsByBatch(history)
   const groupsOf = (batches: readonly BatchRow[]) => batches.flatMap((batch) => byBatch.get(batch.index) ?? [])
-  const recent = history.batches.length > 0 ? groupsOf(history.batches.slice(-RECENT)) : [...history.groups.values()].slice(-RECENT * 64)
+  const recent =
+    history.batches.length > 0
+      ? groupsOf(history.batches.slice(-RECENT))
+      : [...history.groups.values()].slice(-RECENT * 64)
   const first = groupsOf(history.batches.slice(0, WINDOW))
   return {
     chosen: shareInterval(chosenSlots(recent)),

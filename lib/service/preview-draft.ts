@@ -3,10 +3,8 @@
  * Owns: the difference and its honest expectation. Settings that cannot be are refused with the reason and left out.
  */
 import { draftInput, type Preview } from '@/lib/contract/steering'
-import type { BatchDecision, LeftOut, Rule } from '@/lib/engine/decision'
+import type { BatchDecision, LeftOut } from '@/lib/engine/decision'
 import type { DraftChange } from '@/lib/engine/scheduler'
-import { changeIssues } from '@/lib/engine/issues'
-import type { SchedulerView } from '@/lib/engine/scheduler'
 import { type Catalog, environmentOf, taskAt } from './catalog'
 import { leftOutSentence } from './left-out-sentence'
 import { chooseNext, nextRequest, viewOfNext } from './next-batch'
@@ -23,8 +21,7 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
   return runtime.queue.run(runId, async () => {
     const opened = await openRun(runtime, runId)
     const { catalog, run } = opened
-    const view = await runtime.engine.view(runId)
-    const { accepted, refused } = sift(changes, (input) => engineChange(catalog, input), view)
+    const { accepted, refused } = await sift(runtime, runId, changes, (input) => engineChange(catalog, input))
     const request = await nextRequest(runtime, opened, size, now)
     const current = await chooseNext(runtime, runId, request, [])
     const draft = accepted.length === 0 ? current : await chooseNext(runtime, runId, request, accepted)
@@ -41,25 +38,33 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
 }
 
 /** Splits a draft into what can be and what cannot, each refusal at its place in the draft. */
-export function sift<Input>(
+export async function sift<Input>(
+  runtime: Runtime,
+  run: string,
   inputs: readonly Input[],
   translate: (input: Input) => DraftChange,
-  view: SchedulerView,
-): { accepted: DraftChange[]; refused: Preview['refused'] } {
-  const accepted: DraftChange[] = []
+): Promise<{ accepted: DraftChange[]; refused: Preview['refused'] }> {
   const refused: Preview['refused'] = []
+  const named: { index: number; change: DraftChange }[] = []
   for (const [index, input] of inputs.entries()) {
     try {
-      const change = translate(input)
-      const issue = changeIssues(change.change, view, accepted)[0]
-      if (issue === undefined) accepted.push(change)
-      else refused.push({ index, message: issue.message })
+      named.push({ index, change: translate(input) })
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause
       refused.push({ index, message: cause.message })
     }
   }
-  return { accepted, refused }
+  const issues = await runtime.engine.issues(
+    run,
+    named.map(({ change }) => change),
+  )
+  const accepted: DraftChange[] = []
+  for (const [position, { index, change }] of named.entries()) {
+    const message = issues[position] ?? null
+    if (message === null) accepted.push(change)
+    else refused.push({ index, message })
+  }
+  return { accepted, refused: refused.sort((a, b) => a.index - b.index) }
 }
 
 function differenceOf(
@@ -78,7 +83,11 @@ function differenceOf(
     decision.picks.filter((pick) => environmentOf(catalog, pick.task) === environment).length
   return {
     enters: enters.map((pick) => ({ task: taskAt(catalog, pick.task), reason: pick.reason, score: pick.score })),
-    leaves: leaves.map((pick) => ({ task: taskAt(catalog, pick.task), reason: whyLeft(catalog, pick.task, draft), score: pick.score })),
+    leaves: leaves.map((pick) => ({
+      task: taskAt(catalog, pick.task),
+      reason: whyLeft(catalog, pick.task, draft),
+      score: pick.score,
+    })),
     stays: draft.picks.length - enters.length,
     cells: draft.picks.map((pick) => !before.has(pick.task)),
     expected: { now: current.expectedInformative, draft: expected, low: bounds.low * n, high: bounds.high * n },
@@ -93,7 +102,5 @@ function differenceOf(
 function whyLeft(catalog: Catalog, task: number, draft: BatchDecision): string {
   const left: LeftOut | undefined = draft.leftOut.find((one) => one.task === task)
   if (left !== undefined) return leftOutSentence(catalog, left)
-  const rule: Rule = 'score'
-  const last = draft.picks.at(-1)
-  return rule === 'score' && last !== undefined ? 'Others score higher under the draft' : 'The draft has no place for it'
+  return 'Others score higher under the draft'
 }

@@ -3,11 +3,11 @@
  */
 import type { BatchDetail, BatchSummary } from '@/lib/contract/batch'
 import type { List, ListQuery } from '@/lib/contract/page'
-import { type BatchRow, picksOfBatch } from '@/lib/store/batch'
+import { type BatchRow, findBatch, picksBetween } from '@/lib/store/batch'
 import type { GroupRow } from '@/lib/store/group'
 import { rolloutsOfGroups } from '@/lib/store/rollout'
+import { type BatchRecord, type PickRecord, slotOf } from './batch-record'
 import { markerOf, pickView, recordView, resultView, type SquareSource } from './batch-view'
-import type { BatchRecord, PickRecord } from './batch-record'
 import type { Catalog } from './catalog'
 import { environmentOf } from './catalog'
 import { batchId } from './ids'
@@ -57,18 +57,24 @@ export async function listBatches(runtime: Runtime, runId: string, query: ListQu
 export async function readBatch(runtime: Runtime, runId: string, index: number): Promise<BatchDetail> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
-  const stored = await picksOfBatch<BatchRecord, PickRecord>(runtime.database.db, runId, index)
-  if (stored === null) throw notFound('batch', batchId(index))
+  const batch = await findBatch<BatchRecord>(runtime.database.db, runId, index)
+  if (batch === null) throw notFound('batch', batchId(index))
+  const picks = await picksBetween<PickRecord>(runtime.database.db, runId, index, index)
   const groups = (groupsByBatch(history).get(index) ?? []).filter((group) => !group.late)
   const squares = await squaresOf(runtime, runId, catalog, groups)
   const byLease = new Map(groups.map((group) => [group.lease, group]))
   const points = await overridePoints(runtime, runId, catalog)
   return {
-    ...summaryOf(stored.batch, groups),
-    ...recordView(catalog, stored.batch.record),
-    pickList: stored.picks.map((pick) => {
+    ...summaryOf(batch, groups),
+    ...recordView(catalog, batch.record),
+    pickList: picks.map((pick) => {
       const group = byLease.get(pick.lease)
-      return pickView(catalog, pick, stored.batch.groupSize, resultView(group, stored.batch.groupSize, squares.get(group?.number ?? -1) ?? []))
+      return pickView(
+        catalog,
+        { ...pick, slot: slotOf(pick.slot) },
+        batch.groupSize,
+        resultView(group, batch.groupSize, squares.get(group?.number ?? -1) ?? []),
+      )
     }),
     overrides: points.filter((point) => point.holds(index)).map(markerOf),
   }

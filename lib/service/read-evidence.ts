@@ -5,26 +5,40 @@
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { Contribution, Evidence } from '@/lib/engine/decision'
 import { findBatch } from '@/lib/store/batch'
-import { squaresOf } from './read-batches'
 import { type Catalog, taskAt, taskByIdIn } from './catalog'
 import { batchId, leaseId } from './ids'
 import { foldTo, type OpenRun, openRun } from './open-run'
+import { squaresOf } from './read-batches'
 import { historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { notFound } from './service-error'
 
-export async function readEvidence(runtime: Runtime, runId: string, task: string, batch: number | null): Promise<EvidenceView> {
+export async function readEvidence(
+  runtime: Runtime,
+  runId: string,
+  task: string,
+  batch: number | null,
+): Promise<EvidenceView> {
   const opened = await runtime.queue.run(runId, () => openRun(runtime, runId))
   const { run, catalog } = opened
   const ordinal = taskByIdIn(catalog, task)
   const history = await historyOf(runtime, run)
   const groupSize = history.batches.at(-1)?.groupSize ?? 8
-  const evidence = batch === null ? await runtime.engine.evidence(runId, ordinal, groupSize) : await pastEvidence(runtime, opened, ordinal, batch, groupSize)
+  const evidence =
+    batch === null
+      ? await runtime.engine.evidence(runId, ordinal, groupSize)
+      : await pastEvidence(runtime, opened, ordinal, batch, groupSize)
   return viewOf(runtime, runId, catalog, history, evidence, batch ?? run.batchCount)
 }
 
 /** As the state was when that batch was chosen. */
-async function pastEvidence(runtime: Runtime, opened: OpenRun, task: number, index: number, groupSize: number): Promise<Evidence> {
+async function pastEvidence(
+  runtime: Runtime,
+  opened: OpenRun,
+  task: number,
+  index: number,
+  groupSize: number,
+): Promise<Evidence> {
   const stored = await findBatch(runtime.database.db, opened.run.id, index)
   if (stored === null) throw notFound('batch', batchId(index))
   const name = `${opened.run.id} at ${index}`
@@ -50,7 +64,9 @@ async function viewOf(
   const groups = [...history.groups.values()].filter((group) => tasks.has(group.task) && group.trusted > 0)
   const squares = await squaresOf(runtime, runId, catalog, groups)
   const outcomesOf = (task: number, policyVersion: number, lease: number | null) => {
-    const group = groups.find((one) => one.task === task && one.lease === lease && (lease !== null || one.policyVersion === policyVersion))
+    const group = groups.find(
+      (one) => one.task === task && one.lease === lease && (lease !== null || one.policyVersion === policyVersion),
+    )
     return (squares.get(group?.number ?? -1) ?? []).flatMap((square) => square.value ?? [])
   }
   const target = taskAt(catalog, evidence.task)
@@ -89,7 +105,11 @@ async function viewOf(
 }
 
 /** A flow runs task, shared thing, task; own evidence and evidence through the baseline alone has one step. */
-function flowsOf(catalog: Catalog, target: number, { task, kind, share, through }: Contribution): EvidenceView['edges'] {
+function flowsOf(
+  catalog: Catalog,
+  target: number,
+  { task, kind, share, through }: Contribution,
+): EvidenceView['edges'] {
   const from = taskAt(catalog, task).id
   const to = taskAt(catalog, target).id
   const thing = through[0]

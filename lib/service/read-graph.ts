@@ -2,12 +2,17 @@
  * The dual-relation graph for the page: stored layout and edges, live sizes and rings.
  */
 import type { GraphView } from '@/lib/contract/graph'
-import { groupsByBatch, historyOf } from './run-history'
 import { environmentOf } from './catalog'
 import { openRun } from './open-run'
+import { groupsByBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
-export async function readGraph(runtime: Runtime, runId: string, minWeight: number, kinds: readonly string[] | null): Promise<GraphView> {
+export async function readGraph(
+  runtime: Runtime,
+  runId: string,
+  minWeight: number,
+  kinds: readonly string[] | null,
+): Promise<GraphView> {
   const { run, catalog, now } = await runtime.queue.run(runId, async () => {
     const opened = await openRun(runtime, runId)
     return { ...opened, now: await runtime.engine.predictions(runId, 8) }
@@ -26,7 +31,9 @@ export async function readGraph(runtime: Runtime, runId: string, minWeight: numb
     cell.variance += value
     if (picked.has(task)) cell.picks += 1
   }
-  const edges = catalog.edges.filter((edge) => edge.weight >= minWeight && (kinds === null || kinds.includes(edge.kind)))
+  const edges = catalog.edges.filter(
+    (edge) => edge.weight >= minWeight && (kinds === null || kinds.includes(edge.kind)),
+  )
   const within = catalog.edges.filter((edge) => edge.kind === 'within').length
   return {
     version: catalog.graphVersion,

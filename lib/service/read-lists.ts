@@ -2,10 +2,10 @@
  * The plain lists: rollouts, predictions beside what was realised, audit events. Loads and names, nothing else.
  */
 import type { List, ListQuery } from '@/lib/contract/page'
-import type { RolloutRow } from '@/lib/contract/rollout'
+import { DISTRUSTS, type RolloutRow, STATUSES } from '@/lib/contract/rollout'
 import { listAudit } from '@/lib/store/audit'
 import { listRollouts } from '@/lib/store/rollout'
-import { environmentByIdIn, environmentOf, taskAt, taskByIdIn } from './catalog'
+import { environmentByIdIn, taskAt, taskByIdIn } from './catalog'
 import { leaseId, requireNumber } from './ids'
 import { requireRun } from './open-run'
 import { historyOf } from './run-history'
@@ -20,15 +20,19 @@ export interface RolloutFilter {
 
 const cursorOf = (query: ListQuery) => (query.cursor === undefined ? undefined : Number(query.cursor))
 
-export async function readRollouts(runtime: Runtime, runId: string, filter: RolloutFilter, query: ListQuery): Promise<List<RolloutRow>> {
+export async function readRollouts(
+  runtime: Runtime,
+  runId: string,
+  filter: RolloutFilter,
+  query: ListQuery,
+): Promise<List<RolloutRow>> {
   const { catalog } = await requireRun(runtime, runId)
-  const environment = filter.environment === undefined ? null : environmentByIdIn(catalog, filter.environment)
-  const inEnvironment = environment === null ? undefined : catalog.tasks.flatMap((_, task) => (environmentOf(catalog, task) === environment ? [task] : []))
-  const page = await listRollouts(
+  const page = await listRollouts<RolloutRow['rewardComponents'][number]>(
     runtime.database.db,
     runId,
     {
-      tasks: filter.task === undefined ? inEnvironment : [taskByIdIn(catalog, filter.task)],
+      environment: filter.environment === undefined ? undefined : environmentByIdIn(catalog, filter.environment),
+      task: filter.task === undefined ? undefined : taskByIdIn(catalog, filter.task),
       lease: filter.lease === undefined ? undefined : requireNumber('lease', filter.lease),
       status: filter.status,
     },
@@ -43,14 +47,14 @@ export async function readRollouts(runtime: Runtime, runId: string, filter: Roll
       policyVersion: row.policyVersion,
       reward: row.reward,
       outcome: row.outcome,
-      status: row.status,
+      status: STATUSES.find((status) => status === row.status) ?? 'ok',
       trusted: row.trusted,
-      distrust: row.distrust,
+      distrust: DISTRUSTS.find((distrust) => distrust === row.distrust) ?? null,
       turns: row.turns,
       tokens: row.tokens,
       seconds: row.seconds,
-      tools: row.tools,
-      rewardComponents: row.components,
+      tools: row.tools ?? [],
+      rewardComponents: row.components ?? [],
       error: row.error,
       worker: row.worker,
       at: new Date(row.at).toISOString(),
@@ -61,7 +65,11 @@ export async function readRollouts(runtime: Runtime, runId: string, filter: Roll
 }
 
 /** One row a group that was predicted before it was absorbed, newest first. */
-export async function readPredictions(runtime: Runtime, runId: string, query: ListQuery): Promise<List<Record<string, unknown>>> {
+export async function readPredictions(
+  runtime: Runtime,
+  runId: string,
+  query: ListQuery,
+): Promise<List<Record<string, unknown>>> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
   const rows = [...history.groups.values()].filter((group) => group.predictedVariance !== null).reverse()
@@ -90,11 +98,21 @@ export async function readPredictions(runtime: Runtime, runId: string, query: Li
   }
 }
 
-export async function readAudit(runtime: Runtime, runId: string, query: ListQuery): Promise<List<Record<string, unknown>>> {
+export async function readAudit(
+  runtime: Runtime,
+  runId: string,
+  query: ListQuery,
+): Promise<List<Record<string, unknown>>> {
   await requireRun(runtime, runId)
-  const page = await listAudit(runtime.database.db, { runId }, { limit: query.limit, cursor: cursorOf(query) })
+  const page = await listAudit(runtime.database.db, { limit: query.limit, cursor: cursorOf(query) }, runId)
   return {
-    items: page.items.map(({ id, at, actor, action, detail }) => ({ id, at: new Date(at).toISOString(), actor, action, detail })),
+    items: page.items.map(({ id, at, actor, action, detail }) => ({
+      id,
+      at: new Date(at).toISOString(),
+      actor,
+      action,
+      detail: JSON.parse(detail) as unknown,
+    })),
     next: page.next === null ? null : String(page.next),
     total: page.total,
   }

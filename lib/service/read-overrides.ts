@@ -1,8 +1,9 @@
 /**
  * Overrides as people read them: a sentence, before and after, how long they hold. Owns: the wording of a change.
  */
-import type { Override } from '@/lib/contract/steering'
+
 import type { OverridePoint } from '@/lib/contract/overview'
+import type { Override } from '@/lib/contract/steering'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import { listOverrides, type OverrideRow } from '@/lib/store/override'
 import { type Catalog, environmentAt, taskAt } from './catalog'
@@ -38,9 +39,14 @@ export function changeSentence(catalog: Catalog, change: OverrideChange, before:
   }
 }
 
-export function overrideView(catalog: Catalog, row: OverrideRow<OverrideChange>, left: ReadonlyMap<number, number | null>): Override {
+export function overrideView(
+  catalog: Catalog,
+  row: OverrideRow<OverrideChange>,
+  left: ReadonlyMap<number, number | null>,
+): Override {
   const { change } = row
-  const environment = 'environment' in change && change.environment !== null ? environmentAt(catalog, change.environment) : null
+  const environment =
+    'environment' in change && change.environment !== null ? environmentAt(catalog, change.environment) : null
   const task = 'task' in change && change.task !== null ? taskAt(catalog, change.task) : null
   const inForce = left.has(row.number)
   return {
@@ -72,7 +78,10 @@ export async function overridePoints(
   const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
   return rows.map((row) => {
     const undone = rows.find((other) => other.number === row.undoneBy)
-    const until = Math.min(undone?.fromBatch ?? Number.POSITIVE_INFINITY, row.batches === null ? Number.POSITIVE_INFINITY : row.fromBatch + row.batches)
+    const until = Math.min(
+      undone?.fromBatch ?? Number.POSITIVE_INFINITY,
+      row.batches === null ? Number.POSITIVE_INFINITY : row.fromBatch + row.batches,
+    )
     return {
       id: overrideId(row.number),
       letter: letterOf(row.number),
@@ -80,7 +89,8 @@ export async function overridePoints(
       sentence: changeSentence(catalog, row.change, row.before, row.after),
       author: row.author,
       note: row.note === '' ? null : row.note,
-      holds: (batch: number) => row.change.kind !== 'lift' && row.change.kind !== 'resume' && batch >= row.fromBatch && batch < until,
+      holds: (batch: number) =>
+        row.change.kind !== 'lift' && row.change.kind !== 'resume' && batch >= row.fromBatch && batch < until,
     }
   })
 }

@@ -55,7 +55,9 @@ export async function readSeries(runtime: Runtime, runId: string, last: number):
   const batches = history.batches.slice(-last).map((batch) => batch.index)
   const cells = batches.map((index) => {
     const groups = byBatch.get(index) ?? []
-    return catalog.environments.map((_, ordinal) => groups.filter((group) => environmentOf(catalog, group.task) === ordinal))
+    return catalog.environments.map((_, ordinal) =>
+      groups.filter((group) => environmentOf(catalog, group.task) === ordinal),
+    )
   })
   return {
     batches,
@@ -76,7 +78,14 @@ export async function readSeries(runtime: Runtime, runId: string, last: number):
 export async function readPatterns(runtime: Runtime, runId: string): Promise<PatternRow[]> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
-  const rows = catalog.patternNames.map((name) => ({ name, tasks: 0, in: new Set<number>(), seen: new Set<number>(), picks: 0, last: null as number | null }))
+  const rows = catalog.patternNames.map((name) => ({
+    name,
+    tasks: 0,
+    in: new Set<number>(),
+    seen: new Set<number>(),
+    picks: 0,
+    last: null as number | null,
+  }))
   for (const [task, pattern] of catalog.pattern.entries()) {
     const row = rows[pattern]
     if (row === undefined) continue
@@ -91,5 +100,12 @@ export async function readPatterns(runtime: Runtime, runId: string): Promise<Pat
     row.picks += 1
     row.last = Math.max(row.last ?? 0, group.batch)
   }
-  return rows.map((row) => ({ name: row.name, tasks: row.tasks, environments: row.in.size, seen: row.seen.size, picks: row.picks, lastBatch: row.last }))
+  return rows.map((row) => ({
+    name: row.name,
+    tasks: row.tasks,
+    environments: row.in.size,
+    seen: row.seen.size,
+    picks: row.picks,
+    lastBatch: row.last,
+  }))
 }

@@ -2,11 +2,11 @@
  * Everything about one task of a run: prediction, control, structure, history, picks, groups, neighbours.
  */
 import type { TaskDetail } from '@/lib/contract/task'
-import { roleOfTool } from '@/lib/engine/roles'
+import { roleOf } from '@/lib/engine/roles'
 import { picksOfTask } from '@/lib/store/batch'
 import type { GroupRow } from '@/lib/store/group'
-import { readPayloads } from '@/lib/store/task-set'
-import type { PickRecord } from './batch-record'
+import { tasksByOrdinal } from '@/lib/store/task'
+import { type PickRecord, slotOf } from './batch-record'
 import { resultView } from './batch-view'
 import { type Catalog, environmentOf, taskAt, taskByIdIn } from './catalog'
 import { median } from './lease-time'
@@ -17,6 +17,8 @@ import type { Runtime } from './runtime'
 import { meanOf } from './tally'
 
 const NEIGHBOURS = 12
+/** newest picks of a task that its page lists */
+const PICKS = 500
 
 export async function readTask(runtime: Runtime, runId: string, id: string): Promise<TaskDetail> {
   const { run, catalog, task, evidence, view } = await runtime.queue.run(runId, async () => {
@@ -28,24 +30,25 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
   const history = await historyOf(runtime, run)
   const groups = [...history.groups.values()].filter((group) => group.task === task).sort((a, b) => a.number - b.number)
   const squares = await squaresOf(runtime, runId, catalog, groups)
-  const payload = await readPayloads(runtime.database.db, run.taskSetId, [task])
-  const picks = await picksOfTask<PickRecord>(runtime.database.db, runId, task)
+  const [stored] = await tasksByOrdinal<unknown>(runtime.database.db, run.taskSetId, [task])
+  const picks = await picksOfTask<PickRecord>(runtime.database.db, runId, task, PICKS)
   const sizeOf = new Map(history.batches.map((batch) => [batch.index, batch]))
-  const result = (group: GroupRow | undefined, size: number) => resultView(group, size, squares.get(group?.number ?? -1) ?? [])
+  const result = (group: GroupRow | undefined, size: number) =>
+    resultView(group, size, squares.get(group?.number ?? -1) ?? [])
   return {
     task: taskAt(catalog, task),
     text: catalog.set.tasks[task]?.text ?? null,
-    payload: payload.get(task) ?? null,
+    payload: stored?.payload ?? null,
     batch: run.batchCount,
     prediction: { ...evidence.prediction, shares: evidence.shares },
     control: {
-      banned: view.tasks.banned[task] ?? false,
-      pinned: view.tasks.pinned[task] ?? false,
+      banned: view.tasks.banned[task] === 1,
+      pinned: view.tasks.pinned[task] === 1,
       boost: view.tasks.boost[task] ?? 1,
-      leased: view.tasks.leased[task] ?? false,
-      waiting: view.tasks.waiting[task] ?? null,
+      leased: (view.tasks.leased[task] ?? 0) > 0,
+      waiting: waitingOf(view.tasks.waiting[task]),
     },
-    structure: structureOf(catalog, task, groups, view.environments[environmentOf(catalog, task)]?.range ?? [0, 1]),
+    structure: structureOf(catalog, task, groups, view.ranges[environmentOf(catalog, task)] ?? [0, 1]),
     history: groups
       .filter((group) => group.state === 'absorbed' && group.predictedVariance !== null)
       .map((group) => ({
@@ -62,8 +65,8 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
         return {
           batch,
           position,
-          size: made?.picks ?? 0,
-          slot,
+          size: made?.size ?? 0,
+          slot: slotOf(slot),
           reason: record.reason,
           score: record.score,
           terms: record.terms,
@@ -83,6 +86,9 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
   }
 }
 
+/** Batches until it is free again; the engine's 0 says that it does not wait. */
+const waitingOf = (batches: number | undefined) => (batches === undefined || batches === 0 ? null : batches)
+
 function structureOf(
   catalog: Catalog,
   task: number,
@@ -100,11 +106,17 @@ function structureOf(
     patternTasks: alike.length,
     patternEnvironments: new Set(alike.map((other) => environmentOf(catalog, other))).size,
     tools: names.map((name) => {
-      const tool = environment?.tools.find((one) => one.name === name) ?? { name, role: null, description: null, parameters: [] }
+      const tool = environment?.tools.find((one) => one.name === name) ?? {
+        name,
+        role: null,
+        description: null,
+        parameters: [],
+      }
       const alsoIn = catalog.environments.filter(
-        (_, other) => other !== ordinal && catalog.set.environments[other]?.tools.some((one) => one.name === name) === true,
+        (_, other) =>
+          other !== ordinal && catalog.set.environments[other]?.tools.some((one) => one.name === name) === true,
       )
-      return { name, role: roleOfTool(tool), alsoIn }
+      return { name, role: roleOf(tool), alsoIn }
     }),
     environmentTools: environment?.tools.length ?? 0,
     state: row?.state ?? [],
@@ -123,7 +135,10 @@ function neighboursOf(
   catalog: Catalog,
   task: number,
   groups: readonly GroupRow[],
-  evidence: { contributions: { task: number; kind: string; share: number }[]; prediction: { predictedVariance: number } },
+  evidence: {
+    contributions: { task: number; kind: string; share: number }[]
+    prediction: { predictedVariance: number }
+  },
 ): TaskDetail['neighbours'] {
   const edges = (catalog.edgesOf[task] ?? []).flatMap((position) => catalog.edges[position] ?? [])
   const total = evidence.prediction.predictedVariance
@@ -154,12 +169,14 @@ function sharedWords(catalog: Catalog, task: number, other: number): string {
   const a = catalog.set.tasks[task]
   const b = catalog.set.tasks[other]
   if (a === undefined || b === undefined) return ''
-  const common = (left: readonly string[], right: readonly string[]) => [...new Set(left)].filter((name) => right.includes(name))
+  const common = (left: readonly string[], right: readonly string[]) =>
+    [...new Set(left)].filter((name) => right.includes(name))
   const tools = common(a.tools, b.tools)
   const checks = common(a.checks, b.checks)
   const state = common(a.state, b.state)
   const words: string[] = []
-  if (catalog.pattern[task] === catalog.pattern[other]) words.push(`pattern ${catalog.patternNames[catalog.pattern[task] ?? 0] ?? ''}`)
+  if (catalog.pattern[task] === catalog.pattern[other])
+    words.push(`pattern ${catalog.patternNames[catalog.pattern[task] ?? 0] ?? ''}`)
   if (tools.length > 0) words.push(tools.length <= 2 ? tools.join(', ') : `${tools.length} tools`)
   if (checks.length > 0) words.push(`${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`)
   if (state.length > 0) words.push(`${state.length} state ${state.length === 1 ? 'key' : 'keys'}`)

@@ -17,7 +17,12 @@ export interface TaskFilter {
   sort: 'variance' | 'key' | 'groups'
 }
 
-export async function listTasks(runtime: Runtime, runId: string, filter: TaskFilter, query: ListQuery): Promise<List<TaskRow>> {
+export async function listTasks(
+  runtime: Runtime,
+  runId: string,
+  filter: TaskFilter,
+  query: ListQuery,
+): Promise<List<TaskRow>> {
   const { run, catalog, now, view } = await runtime.queue.run(runId, async () => {
     const opened = await openRun(runtime, runId)
     const [columns, state] = await Promise.all([runtime.engine.predictions(runId, 8), runtime.engine.view(runId)])
@@ -25,7 +30,8 @@ export async function listTasks(runtime: Runtime, runId: string, filter: TaskFil
   })
   const history = await historyOf(runtime, run)
   const groups = new Map<number, number>()
-  for (const group of history.groups.values()) if (group.trusted > 0) groups.set(group.task, (groups.get(group.task) ?? 0) + 1)
+  for (const group of history.groups.values())
+    if (group.trusted > 0) groups.set(group.task, (groups.get(group.task) ?? 0) + 1)
   const byKey = filter.key === undefined ? null : findTask(catalog, environmentKey(filter, catalog), filter.key)
   const environment = filter.environment === undefined ? null : environmentOrdinal(filter.environment, catalog)
   const text = filter.q?.toLowerCase() ?? ''
@@ -36,7 +42,8 @@ export async function listTasks(runtime: Runtime, runId: string, filter: TaskFil
     const hay = `${task.key}\n${catalog.set.tasks[ordinal]?.text ?? ''}`.toLowerCase()
     return hay.includes(text) ? [ordinal] : []
   })
-  const value = (ordinal: number) => (filter.sort === 'groups' ? (groups.get(ordinal) ?? 0) : (now.predictedVariance[ordinal] ?? 0))
+  const value = (ordinal: number) =>
+    filter.sort === 'groups' ? (groups.get(ordinal) ?? 0) : (now.predictedVariance[ordinal] ?? 0)
   if (filter.sort !== 'key') ordinals.sort((a, b) => value(b) - value(a) || a - b)
   const start = query.cursor === undefined ? 0 : Number(query.cursor)
   const page = ordinals.slice(start, start + query.limit)
@@ -55,9 +62,9 @@ export async function listTasks(runtime: Runtime, runId: string, filter: TaskFil
           informative: now.informative[ordinal] ?? 0,
           groups: groups.get(ordinal) ?? 0,
           picks: view.tasks.picks[ordinal] ?? 0,
-          lastPickedBatch: view.tasks.lastPickedBatch[ordinal] ?? null,
-          banned: view.tasks.banned[ordinal] ?? false,
-          pinned: view.tasks.pinned[ordinal] ?? false,
+          lastPickedBatch: lastOf(view.tasks.lastPickedBatch[ordinal]),
+          banned: view.tasks.banned[ordinal] === 1,
+          pinned: view.tasks.pinned[ordinal] === 1,
           boost: view.tasks.boost[ordinal] ?? 1,
         },
       ]
@@ -66,6 +73,9 @@ export async function listTasks(runtime: Runtime, runId: string, filter: TaskFil
     total: ordinals.length,
   }
 }
+
+/** The engine's 0 says never. */
+const lastOf = (batch: number | undefined) => (batch === undefined || batch === 0 ? null : batch)
 
 function environmentOrdinal(name: string, catalog: Parameters<typeof environmentByIdIn>[0]): number {
   const byKey = catalog.environments.findIndex((environment) => environment.key === name)

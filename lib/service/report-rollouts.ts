@@ -4,13 +4,14 @@
  * Invariant: one transaction; a bad rollout is refused with its reason and the rest are kept; statistics count what was
  * newly stored and nothing else.
  */
-import { rolloutInput, type RolloutInput, type RolloutsAnswer } from '@/lib/contract/rollout'
-import { groupsForReport, saveGroups } from '@/lib/store/group'
-import { leasesByNumber, setLeaseStates } from '@/lib/store/lease'
-import { insertRollouts, type NewRollout } from '@/lib/store/rollout'
-import { lockRun } from '@/lib/store/run-lock'
-import { countReport, findRun } from '@/lib/store/run'
+import { type RolloutInput, type RolloutsAnswer, rolloutInput } from '@/lib/contract/rollout'
+import { announceRun } from '@/lib/store/announce'
 import type { Tx } from '@/lib/store/database'
+import { groupsByLease, openGroupsWithoutLease, upsertGroups } from '@/lib/store/group'
+import { leasesByNumber, setLeaseState } from '@/lib/store/lease'
+import { insertRollouts, insertTrajectories, type NewRollout } from '@/lib/store/rollout'
+import { findRun, type RunRow, updateRun } from '@/lib/store/run'
+import { lockRun } from '@/lib/store/run-lock'
 import { absorbCompleted } from './absorb'
 import { environmentOf, findTask } from './catalog'
 import { GroupBook } from './group-book'
@@ -47,7 +48,6 @@ export async function reportRollouts(
     await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
     if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now)
   })
-  runtime.announcer.changed(runId)
   return answer
 }
 
@@ -82,17 +82,26 @@ async function store(
   await lockRun(tx, run.id)
   const current = await findRun(tx, run.id)
   if (current === null) throw new ServiceError(404, 'not_found', `The run "${run.id}" was deleted.`)
-  const leases = await leasesByNumber(tx, run.id, [...new Set(parsed.flatMap(({ input }) => leaseNumberOf(input) ?? []))])
+  const numbers = [...new Set(parsed.flatMap(({ input }) => leaseNumberOf(input) ?? []))]
+  const leases = new Map((await leasesByNumber(tx, run.id, numbers)).map((lease) => [lease.number, lease]))
   const placed = parsed.flatMap((item): Placed[] => {
     const place = placeOf(item.input, leases, (environment, task) => findTask(catalog, environment, task))
     if (typeof place !== 'string') return [{ ...item, ...place }]
     answer.rejected.push({ index: item.index, id: item.input.id, reason: place })
     return []
   })
-  const keys = placed.map(({ task, lease, input }) => ({ task, lease, policyVersion: input.policyVersion }))
-  const book = new GroupBook(run.id, current.groupCount, await groupsForReport(tx, run.id, keys), leases)
-  const rows = placed.map((item): NewRollout => rowOf(item, book, catalog, run.id, now))
-  const stored = new Set(await insertRollouts(tx, rows))
+  const known = await groupsByLease(tx, run.id, numbers)
+  if (placed.some(({ lease }) => lease === null)) known.push(...(await openGroupsWithoutLease(tx, run.id)))
+  const book = new GroupBook(current.groupCount, known, leases)
+  const rows = placed.map((item): NewRollout => rowOf(item, book, catalog, now))
+  const stored = new Set(await insertRollouts(tx, run.id, rows))
+  await insertTrajectories(
+    tx,
+    run.id,
+    placed.flatMap(({ input }) =>
+      stored.has(input.id) && input.messages ? [{ rolloutId: input.id, messages: input.messages }] : [],
+    ),
+  )
   let order = current.rolloutCount
   for (const [position, row] of rows.entries()) {
     const first = stored.delete(row.id)
@@ -106,12 +115,14 @@ async function store(
     book.count(row, order, now, placed[position]?.lease ?? null)
   }
   if (options.wholeGroups) book.completeOpen(now)
-  await saveGroups(tx, book.changed())
-  await setLeaseStates(tx, run.id, book.leasesComplete(), 'complete')
-  await countReport(tx, run.id, { rollouts: answer.accepted, groups: book.made, at: now })
+  await upsertGroups(tx, run.id, book.changed())
+  await setLeaseState(tx, run.id, book.leasesComplete(), 'complete')
+  await updateRun(tx, run.id, reportCounters(current, answer.accepted, book.made, now))
+  await announceRun(tx, run.id)
 }
 
-const leaseNumberOf = (input: RolloutInput) => (input.lease === null || input.lease === undefined ? null : numberOf('lease', input.lease))
+const leaseNumberOf = (input: RolloutInput) =>
+  input.lease === null || input.lease === undefined ? null : numberOf('lease', input.lease)
 
 function placeOf(
   input: RolloutInput,
@@ -122,23 +133,25 @@ function placeOf(
     const number = leaseNumberOf(input)
     const lease = number === null ? undefined : leases.get(number)
     if (number === null || lease === undefined) return `there is no lease "${input.lease}" in this run`
-    if (input.task !== undefined && find(input.environment, input.task) !== lease.task) return `lease "${input.lease}" is of another task`
+    if (input.task !== undefined && find(input.environment, input.task) !== lease.task)
+      return `lease "${input.lease}" is of another task`
     return { task: lease.task, lease: number }
   }
   const found = find(input.environment, input.task)
   return typeof found === 'number' ? { task: found, lease: null } : found.reason
 }
 
-function rowOf({ input, task, lease }: Placed, book: GroupBook, catalog: OpenRun['catalog'], runId: string, now: number): NewRollout {
-  const declared = catalog.set.environments[environmentOf(catalog, task)]?.rewardRange ?? null
+function rowOf({ input, task, lease }: Placed, book: GroupBook, catalog: OpenRun['catalog'], now: number): NewRollout {
+  const environment = environmentOf(catalog, task)
+  const declared = catalog.set.environments[environment]?.rewardRange ?? null
   const judged = judgeReward(input, declared, declared ?? [0, 1])
   const group = book.groupFor(task, lease, input.policyVersion)
   return {
-    runId,
     id: input.id,
     group: group.number,
     lease,
     batch: group.batch,
+    environment,
     task,
     policyVersion: input.policyVersion,
     ...judged,
@@ -147,11 +160,24 @@ function rowOf({ input, task, lease }: Placed, book: GroupBook, catalog: OpenRun
     turns: input.turns ?? null,
     tokens: input.tokens ?? null,
     seconds: input.seconds ?? null,
-    tools: input.tools ?? [],
-    components: input.rewardComponents ?? [],
+    tools: input.tools ?? null,
+    components: input.rewardComponents ?? null,
     error: input.error ?? null,
     worker: input.worker ?? null,
-    messages: input.messages ?? null,
     at: now,
+  }
+}
+
+/** Gaps between reports that are kept: enough for a median. */
+const GAPS = 50
+
+function reportCounters(run: RunRow, rollouts: number, groups: number, now: number): Parameters<typeof updateRun>[2] {
+  const gap = run.lastReportAt === null ? [] : [(now - run.lastReportAt) / 1000]
+  return {
+    rolloutCount: run.rolloutCount + rollouts,
+    groupCount: run.groupCount + groups,
+    firstReportAt: run.firstReportAt ?? now,
+    lastReportAt: now,
+    reportGaps: [...run.reportGaps, ...gap].slice(-GAPS),
   }
 }

@@ -6,16 +6,16 @@
 import type { BatchAnswer, BatchRequestInput } from '@/lib/contract/batch'
 import type { BatchDecision } from '@/lib/engine/decision'
 import type { BatchEntry } from '@/lib/engine/log-entry'
-import { findBatchByRequest, insertBatch, picksOfBatch } from '@/lib/store/batch'
+import { findBatch, findBatchByRequest, insertBatch, picksBetween } from '@/lib/store/batch'
 import type { Tx } from '@/lib/store/database'
-import { insertLeases } from '@/lib/store/lease'
 import { insertGroups } from '@/lib/store/group'
-import { keepBlob } from '@/lib/store/prediction-blob'
-import { patchRun, type RunRow } from '@/lib/store/run'
-import { readPayloads } from '@/lib/store/task-set'
-import { evaluateAlarms } from './alarms'
+import { insertLeases } from '@/lib/store/lease'
+import { prunePredictions, putPredictions } from '@/lib/store/prediction-blob'
+import { type RunRow, updateRun } from '@/lib/store/run'
+import { tasksByOrdinal } from '@/lib/store/task'
 import { collectDue, commitEntries, settleDue, untilWritten } from './absorb'
-import { batchRecord, pickRecord } from './batch-record'
+import { evaluateAlarms } from './alarms'
+import { type BatchRecord, batchRecord, type PickRecord, pickRecord, slotOf } from './batch-record'
 import { type Catalog, taskAt } from './catalog'
 import { emptyGroup } from './group-book'
 import { batchId, leaseId } from './ids'
@@ -24,7 +24,12 @@ import { type OpenRun, requireRun } from './open-run'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
 
-export async function requestBatch(runtime: Runtime, runId: string, input: BatchRequestInput, now: number): Promise<BatchAnswer> {
+export async function requestBatch(
+  runtime: Runtime,
+  runId: string,
+  input: BatchRequestInput,
+  now: number,
+): Promise<BatchAnswer> {
   const index = await runtime.queue.run(runId, async () => {
     const { run } = await requireRun(runtime, runId)
     const known = await findBatchByRequest(runtime.database.db, runId, run.epoch, input.requestId)
@@ -32,20 +37,29 @@ export async function requestBatch(runtime: Runtime, runId: string, input: Batch
     refuseUnlessOpen(run)
     return untilWritten(runtime, runId, (opened) => issue(runtime, opened, input, now))
   })
-  runtime.announcer.changed(runId)
   void evaluateAlarms(runtime, runId)
   return answerOf(runtime, runId, index)
 }
 
 function refuseUnlessOpen(run: RunRow): void {
   if (run.mode === 'shadow')
-    throw new ServiceError(409, 'run_shadow', `The run "${run.name}" is in shadow mode: its trainer chooses by itself and only reports.`)
-  if (run.status === 'paused') throw new ServiceError(409, 'run_paused', `The run "${run.name}" is paused: ask again until it is resumed.`)
+    throw new ServiceError(
+      409,
+      'run_shadow',
+      `The run "${run.name}" is in shadow mode: its trainer chooses by itself and only reports.`,
+    )
+  if (run.status === 'paused')
+    throw new ServiceError(409, 'run_paused', `The run "${run.name}" is paused: ask again until it is resumed.`)
   if (run.status === 'finished' || run.status === 'failed')
     throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: start a new one.`)
 }
 
-async function issue(runtime: Runtime, opened: OpenRun, input: BatchRequestInput, now: number): Promise<number | 'moved'> {
+async function issue(
+  runtime: Runtime,
+  opened: OpenRun,
+  input: BatchRequestInput,
+  now: number,
+): Promise<number | 'moved'> {
   const { run, catalog } = opened
   const due = await collectDue(runtime, opened, now, input.policyVersion)
   const index = run.batchCount + 1
@@ -66,7 +80,13 @@ async function issue(runtime: Runtime, opened: OpenRun, input: BatchRequestInput
   return written === 'moved' ? 'moved' : index
 }
 
-function entryOf(decision: BatchDecision, run: RunRow, batch: number, input: BatchRequestInput, at: number): BatchEntry {
+function entryOf(
+  decision: BatchDecision,
+  run: RunRow,
+  batch: number,
+  input: BatchRequestInput,
+  at: number,
+): BatchEntry {
   return {
     kind: 'batch',
     batch,
@@ -89,14 +109,13 @@ interface Writing {
 
 async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Writing): Promise<void> {
   const { groupSize, policyVersion, size, requestId } = input
-  const base = { runId: run.id, batch: index, groupSize, policyVersion }
+  const base = { batch: index, groupSize, policyVersion }
   const numbered = decision.picks.map((pick, position) => ({ pick, position, lease: run.leaseCount + position + 1 }))
   await insertBatch(
     tx,
-    { runId: run.id, index, epoch: run.epoch, requestId, seq, at: now, policyVersion, size, groupSize, record: batchRecord(decision) },
+    run.id,
+    { index, epoch: run.epoch, requestId, seq, at: now, policyVersion, size, groupSize, record: batchRecord(decision) },
     numbered.map(({ pick, position, lease }) => ({
-      runId: run.id,
-      batch: index,
       position,
       task: pick.task,
       slot: pick.slot,
@@ -107,16 +126,34 @@ async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Wri
   const expiresAt = now + leaseSeconds(run) * 1000
   await insertLeases(
     tx,
-    numbered.map(({ pick, lease }) => ({ ...base, number: lease, task: pick.task, slot: pick.slot, issuedAt: now, expiresAt, state: 'open' as const })),
+    run.id,
+    numbered.map(({ pick, lease }) => ({
+      ...base,
+      number: lease,
+      task: pick.task,
+      slot: pick.slot,
+      issuedAt: now,
+      expiresAt,
+      state: 'open' as const,
+    })),
   )
   await insertGroups(
     tx,
+    run.id,
     numbered.map(({ pick, position, lease }) =>
-      emptyGroup({ runId: run.id, number: run.groupCount + position + 1, lease, batch: index, slot: pick.slot, task: pick.task, policyVersion }),
+      emptyGroup({
+        number: run.groupCount + position + 1,
+        lease,
+        batch: index,
+        slot: pick.slot,
+        task: pick.task,
+        policyVersion,
+      }),
     ),
   )
-  await keepBlob(tx, run.id, index, decision.predictedVariance)
-  await patchRun(tx, run.id, {
+  await putPredictions(tx, run.id, index, decision.predictedVariance)
+  await prunePredictions(tx, run.id)
+  await updateRun(tx, run.id, {
     batchCount: index,
     leaseCount: run.leaseCount + numbered.length,
     groupCount: run.groupCount + numbered.length,
@@ -127,27 +164,30 @@ async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Wri
 /** The stored batch as a trainer reads it: the same whether it was made now or asked for again. */
 async function answerOf(runtime: Runtime, runId: string, index: number): Promise<BatchAnswer> {
   const { run, catalog } = await requireRun(runtime, runId)
-  const stored = await picksOfBatch(runtime.database.db, runId, index)
+  const { db } = runtime.database
+  const stored = await findBatch<BatchRecord>(db, runId, index)
   if (stored === null) throw new Error(`batch ${index} of ${runId} is not stored`)
-  const payloads = await readPayloads(
-    runtime.database.db,
+  const picks = await picksBetween<PickRecord>(db, runId, index, index)
+  const tasks = await tasksByOrdinal<unknown>(
+    db,
     run.taskSetId,
-    stored.picks.map((pick) => pick.task),
+    picks.map((pick) => pick.task),
   )
+  const payloads = new Map(tasks.map((task) => [task.ordinal, task.payload]))
   return {
     batch: batchId(index),
     index,
-    fallback: stored.batch.record.fallback,
-    notes: stored.batch.record.notes,
-    picks: stored.picks.map(({ task, lease, slot, record }) => {
+    fallback: stored.record.fallback,
+    notes: stored.record.notes,
+    picks: picks.map(({ task, lease, slot, record }) => {
       const { id, key, environment } = taskAt(catalog, task)
       return {
         lease: leaseId(lease),
         environment: environment.key,
         task: key,
         id,
-        groupSize: stored.batch.groupSize,
-        slot,
+        groupSize: stored.groupSize,
+        slot: slotOf(slot),
         payload: payloads.get(task) ?? null,
         reason: record.reason,
       }

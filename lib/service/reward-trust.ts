@@ -14,7 +14,11 @@ export interface Judged {
 }
 
 /** `declared` null: no range was declared, so any finite reward may be. `range` is the one in force. */
-export function judgeReward(rollout: RolloutInput, declared: readonly [number, number] | null, range: readonly [number, number]): Judged {
+export function judgeReward(
+  rollout: RolloutInput,
+  declared: readonly [number, number] | null,
+  range: readonly [number, number],
+): Judged {
   const reward = numberIn(rollout.reward)
   const outcome = numberIn(rollout.outcome)
   const kept = { reward: finite(reward), outcome: finite(outcome) }

@@ -2,8 +2,8 @@
  * Between the configuration at the boundary (quotas by environment key) and the engine's (by index). Refuses the impossible.
  */
 import { type RunConfig, runConfig } from '@/lib/contract/run'
-import { configIssues } from '@/lib/engine/config-check'
 import type { SchedulerConfig } from '@/lib/engine/config'
+import { configIssues } from '@/lib/engine/issues'
 import type { Catalog } from './catalog'
 import { type Issue, ServiceError } from './service-error'
 
@@ -18,7 +18,8 @@ export function engineConfig(catalog: Catalog, config: RunConfig): SchedulerConf
   const made: SchedulerConfig = { scheduler, weights, uniformShare, quotas, windowPicks, target }
   for (const issue of configIssues(made)) issues.push({ path: `config.${issue.path}`, message: issue.message })
   const first = issues[0]
-  if (first !== undefined) throw new ServiceError(422, 'invalid', `The configuration cannot be used: ${first.path} ${first.message}.`, issues)
+  if (first !== undefined)
+    throw new ServiceError(422, 'invalid', `The configuration cannot be used: ${first.path} ${first.message}.`, issues)
   return made
 }
 

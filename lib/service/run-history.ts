@@ -3,29 +3,43 @@
  * Owns: keeping them current by reading only what can have changed. Invariant: an absorbed group never changes again,
  * so what is kept is right; every sum of a page is over these rows and nothing else.
  */
-import { batchesSince, type BatchRow } from '@/lib/store/batch'
+import { type BatchRow, batchesBetween } from '@/lib/store/batch'
 import { type GroupRow, groupsSince } from '@/lib/store/group'
+import type { BatchRecord } from './batch-record'
 import type { Runtime } from './runtime'
+
+/** An index that no batch reaches. */
+const LAST = 2 ** 31 - 1
 
 export interface RunHistory {
   /** by group number */
   groups: Map<number, GroupRow>
   /** in order of their index, from 1 */
-  batches: BatchRow[]
+  batches: BatchRow<BatchRecord>[]
   /** log number up to which absorbed groups were read */
   seq: number
   /** rollouts and log number when it was last read: unchanged = nothing to read */
   mark: string
 }
 
-export async function historyOf(runtime: Runtime, run: { id: string; logSeq: number; rolloutCount: number }): Promise<RunHistory> {
+export async function historyOf(
+  runtime: Runtime,
+  run: { id: string; logSeq: number; rolloutCount: number },
+): Promise<RunHistory> {
   return runtime.queue.run(`history of ${run.id}`, async () => {
-    const history = runtime.histories.get(run.id) ?? { groups: new Map<number, GroupRow>(), batches: [], seq: 0, mark: '' }
+    const history = runtime.histories.get(run.id) ?? {
+      groups: new Map<number, GroupRow>(),
+      batches: [],
+      seq: 0,
+      mark: '',
+    }
     const mark = `${run.logSeq}:${run.rolloutCount}`
     if (history.mark === mark) return history
     const { db } = runtime.database
     for (const group of await groupsSince(db, run.id, history.seq)) history.groups.set(group.number, group)
-    history.batches.push(...(await batchesSince(db, run.id, history.batches.at(-1)?.index ?? 0)))
+    history.batches.push(
+      ...(await batchesBetween<BatchRecord>(db, run.id, (history.batches.at(-1)?.index ?? 0) + 1, LAST)),
+    )
     history.seq = run.logSeq
     history.mark = mark
     runtime.histories.set(run.id, history)

@@ -16,7 +16,8 @@ const LEAST_SILENCE_SECONDS = 60
 const SILENT_GAPS = 5
 
 export function statusOf(run: RunRow, now: number): { status: RunStatus; note: string | null } {
-  if (run.status === 'paused' || run.status === 'finished' || run.status === 'failed') return { status: run.status, note: run.statusNote }
+  if (run.status === 'paused' || run.status === 'finished' || run.status === 'failed')
+    return { status: run.status, note: run.statusNote }
   if (run.lastReportAt === null) return { status: 'waiting', note: 'no report yet' }
   const gap = median(run.reportGaps)
   const limit = Math.max(LEAST_SILENCE_SECONDS, gap === null ? LEAST_SILENCE_SECONDS : SILENT_GAPS * gap)
@@ -24,7 +25,13 @@ export function statusOf(run: RunRow, now: number): { status: RunStatus; note: s
   return { status: 'silent', note: gap === null ? null : `usual gap ${Math.max(1, Math.round(gap))} s` }
 }
 
-export function summarise(run: RunRow, catalog: Catalog, history: RunHistory, leasesOpen: number, now: number): RunSummary {
+export function summarise(
+  run: RunRow,
+  catalog: Catalog,
+  history: RunHistory,
+  leasesOpen: number,
+  now: number,
+): RunSummary {
   const newest = history.batches.at(-1) ?? null
   const byBatch = groupsByBatch(history)
   const recent = history.batches.slice(-RECENT).flatMap((batch) => byBatch.get(batch.index) ?? [])
@@ -36,7 +43,7 @@ export function summarise(run: RunRow, catalog: Catalog, history: RunHistory, le
     id: run.id,
     key: run.key,
     name: run.name,
-    mode: run.mode,
+    mode: run.mode === 'shadow' ? 'shadow' : 'choose',
     status,
     statusNote: note,
     scheduler: config.scheduler,
@@ -50,9 +57,12 @@ export function summarise(run: RunRow, catalog: Catalog, history: RunHistory, le
     epoch: run.epoch,
     policyVersion: run.policyVersion,
     batch: run.batchCount,
-    batchSize: newest?.picks ?? null,
+    batchSize: newest === null ? null : (byBatch.get(newest.index) ?? []).filter((group) => !group.late).length,
     groupSize: newest?.groupSize ?? null,
-    picksBack: newest === null ? 0 : (byBatch.get(newest.index) ?? []).filter((group) => group.state !== 'open' && !group.late).length,
+    picksBack:
+      newest === null
+        ? 0
+        : (byBatch.get(newest.index) ?? []).filter((group) => group.state !== 'open' && !group.late).length,
     leasesOpen,
     rollouts: run.rolloutCount,
     informativeShare: informativeShare(all),

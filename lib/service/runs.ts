@@ -5,12 +5,13 @@ import type { Principal } from '@/lib/contract/access'
 import type { Changes } from '@/lib/contract/change'
 import type { List, ListQuery } from '@/lib/contract/page'
 import { type RunDetail, type RunSummary, runPatch } from '@/lib/contract/run'
-import { addAudit } from '@/lib/store/audit'
+import { announceRun } from '@/lib/store/announce'
+import { appendAudit } from '@/lib/store/audit'
 import { countOpenLeases } from '@/lib/store/lease'
 import { recentEntries } from '@/lib/store/log'
-import { listRuns, patchRun } from '@/lib/store/run'
-import { parseStoredConfig } from './run-config'
+import { listRuns, updateRun } from '@/lib/store/run'
 import { type OpenRun, requireRun } from './open-run'
+import { parseStoredConfig } from './run-config'
 import { historyOf } from './run-history'
 import { statusOf, summarise } from './run-summary'
 import type { Runtime } from './runtime'
@@ -26,7 +27,10 @@ async function summaryOf(runtime: Runtime, { run, catalog }: OpenRun, now: numbe
 
 /** Newest first. */
 export async function readRuns(runtime: Runtime, query: ListQuery, now: number): Promise<List<RunSummary>> {
-  const page = await listRuns(runtime.database.db, { limit: query.limit, cursor: query.cursor === undefined ? undefined : Number(query.cursor) })
+  const page = await listRuns(runtime.database.db, {
+    limit: query.limit,
+    cursor: query.cursor === undefined ? undefined : Number(query.cursor),
+  })
   const items: RunSummary[] = []
   for (const run of page.items) items.push(await readRun(runtime, run.id, now))
   return { items, next: page.next === null ? null : String(page.next), total: page.total }
@@ -39,13 +43,23 @@ export async function readRun(runtime: Runtime, id: string, now: number): Promis
 export async function readRunDetail(runtime: Runtime, id: string, now: number): Promise<RunDetail> {
   const opened = await requireRun(runtime, id)
   const summary = await summaryOf(runtime, opened, now)
-  return { ...summary, config: parseStoredConfig(opened.run.config), taskSetSummary: await taskSetSummary(runtime, opened.catalog) }
+  return {
+    ...summary,
+    config: parseStoredConfig(opened.run.config),
+    taskSetSummary: await taskSetSummary(runtime, opened.catalog),
+  }
 }
 
 const STEERING: readonly string[] = ['paused', 'live']
 
 /** A trainer may finish or fail its run with `report`; pausing, resuming and renaming need `operate`. */
-export async function changeRun(runtime: Runtime, id: string, body: unknown, who: Principal, now: number): Promise<RunSummary> {
+export async function changeRun(
+  runtime: Runtime,
+  id: string,
+  body: unknown,
+  who: Principal,
+  now: number,
+): Promise<RunSummary> {
   const parsed = runPatch.safeParse(body)
   if (!parsed.success) throw invalid('change', parsed.error.issues)
   const { status, name, note, plannedSteps } = parsed.data
@@ -55,20 +69,27 @@ export async function changeRun(runtime: Runtime, id: string, body: unknown, who
   await runtime.queue.run(id, async () => {
     const { run } = await requireRun(runtime, id)
     const over = run.status === 'finished' || run.status === 'failed'
-    if (over && status === 'paused') throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: there is nothing to pause.`)
+    if (over && status === 'paused')
+      throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: there is nothing to pause.`)
     const words = note === undefined || note === '' ? null : note
     const statusNote = status === 'paused' ? `by ${who.name}${words === null ? '' : `: ${words}`}` : words
     await runtime.database.transaction(async (tx) => {
-      await patchRun(tx, id, {
+      await updateRun(tx, id, {
         ...(status === undefined ? {} : { status, statusNote: status === 'live' ? null : statusNote }),
         ...(status === 'finished' || status === 'failed' ? { finishedAt: now } : {}),
         ...(name === undefined ? {} : { name }),
         ...(plannedSteps === undefined ? {} : { plannedSteps }),
       })
-      await addAudit(tx, { runId: id, at: now, actor: who.name, action: 'run.change', detail: parsed.data })
+      await appendAudit(tx, {
+        runId: id,
+        at: now,
+        actor: who.name,
+        action: 'run.change',
+        detail: JSON.stringify(parsed.data),
+      })
+      await announceRun(tx, id)
     })
   })
-  runtime.announcer.changed(id)
   return readRun(runtime, id, now)
 }
 

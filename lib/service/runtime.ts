@@ -31,10 +31,12 @@ const slot = Symbol.for('envsched.runtime')
 const shared = globalThis as { [slot]?: Promise<Runtime> }
 
 export function getRuntime(): Promise<Runtime> {
-  shared[slot] ??= openRuntime(readSettings(process.env), process.env.NEXT_RUNTIME === 'nodejs').catch((cause: unknown) => {
-    delete shared[slot]
-    throw cause
-  })
+  shared[slot] ??= openRuntime(readSettings(process.env), process.env.NEXT_RUNTIME === 'nodejs').catch(
+    (cause: unknown) => {
+      delete shared[slot]
+      throw cause
+    },
+  )
   return shared[slot]
 }
 

@@ -2,7 +2,7 @@
  * What the strip of the server's pages says: address, database, disk, runs, who is signed in.
  */
 import type { Principal, ServerInfo } from '@/lib/contract/access'
-import { diskBytes } from '@/lib/store/disk'
+import { databaseBytes } from '@/lib/store/disk'
 import { listRuns } from '@/lib/store/run'
 import { statusOf } from './run-summary'
 import type { Runtime } from './runtime'
@@ -19,7 +19,7 @@ export async function readServerInfo(runtime: Runtime, who: Principal, now: numb
     database: runtime.database.provider,
     signedInAs: who.name,
     scope: who.scope,
-    diskBytes: await diskBytes(runtime.database),
+    diskBytes: await databaseBytes(runtime.database.db),
     runs: {
       live: statuses.filter((status) => status === 'live' || status === 'waiting').length,
       silent: statuses.filter((status) => status === 'silent').length,

@@ -22,7 +22,10 @@ export class ServiceError extends Error {
 export const notFound = (what: string, id: string) => new ServiceError(404, 'not_found', `There is no ${what} "${id}".`)
 
 /** The first issues of a failed zod parse, as one sentence and a list. */
-export function invalid(what: string, issues: readonly { path: readonly PropertyKey[]; message: string }[]): ServiceError {
+export function invalid(
+  what: string,
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+): ServiceError {
   const list = issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
   const first = list[0]
   const where = first === undefined ? '' : ` ${first.path === '' ? '' : `${first.path}: `}${first.message}.`

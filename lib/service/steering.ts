@@ -22,13 +22,12 @@ export async function readSteering(runtime: Runtime, runId: string): Promise<Ste
       uniformShare: view.config.uniformShare,
       quotas: view.environments.map((state, ordinal) => ({
         environment: environmentAt(catalog, ordinal),
-        lower: state.lower,
-        upper: state.upper,
+        ...state.quota,
         used: state.used,
         window: state.window,
-        isSet: state.quotaSet,
+        isSet: (view.config.quotas[ordinal] ?? null) !== null,
       })),
-      windowBatches: view.windowBatches,
+      windowBatches: view.windowPicks / view.typicalBatch,
       inForce: history.filter((row) => row.inForce),
       history,
     }

@@ -12,7 +12,8 @@ export interface Interval {
 }
 
 /** Groups whose rewards can be compared: complete, two trusted rollouts or more. */
-export const judged = (groups: readonly GroupRow[]) => groups.filter((group) => group.state !== 'open' && group.informative !== null)
+export const judged = (groups: readonly GroupRow[]) =>
+  groups.filter((group) => group.state !== 'open' && group.informative !== null)
 
 export function informativeShare(groups: readonly GroupRow[]): number | null {
   const known = judged(groups)

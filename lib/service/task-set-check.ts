@@ -33,7 +33,10 @@ export function checkTaskSet(input: TaskSetInput): CheckedTaskSet {
     const environment = environmentAt.get(task.environment)
     const name = `${task.environment}\u0000${task.key}`
     if (environment === undefined)
-      issues.push({ path: `tasks.${index}.environment`, message: `"${task.environment}" is no environment of this set` })
+      issues.push({
+        path: `tasks.${index}.environment`,
+        message: `"${task.environment}" is no environment of this set`,
+      })
     else if (seen.has(name))
       issues.push({ path: `tasks.${index}.key`, message: `"${task.key}" is there twice in "${task.environment}"` })
     else tasks.push(checkedTask(task, environment))
@@ -41,7 +44,12 @@ export function checkTaskSet(input: TaskSetInput): CheckedTaskSet {
   }
   const first = issues[0]
   if (first !== undefined) {
-    throw new ServiceError(422, 'invalid', `The task set cannot be registered: ${first.path}: ${first.message}.`, issues.slice(0, 50))
+    throw new ServiceError(
+      422,
+      'invalid',
+      `The task set cannot be registered: ${first.path}: ${first.message}.`,
+      issues.slice(0, 50),
+    )
   }
   const environments = input.environments.map(checkedEnvironment)
   const hash = createHash('sha256').update(JSON.stringify(environments))

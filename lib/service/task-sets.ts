@@ -25,7 +25,11 @@ export async function taskSetSummary(runtime: Runtime, catalog: Catalog): Promis
   }
 }
 
-export async function readTaskSets(runtime: Runtime, limit: number, cursor: number | undefined): Promise<List<TaskSetSummary>> {
+export async function readTaskSets(
+  runtime: Runtime,
+  limit: number,
+  cursor: number | undefined,
+): Promise<List<TaskSetSummary>> {
   const page = await listTaskSets(runtime.database.db, { limit, cursor })
   const items: TaskSetSummary[] = []
   for (const row of page.items) items.push(await taskSetSummary(runtime, await catalogOf(runtime, row.id)))

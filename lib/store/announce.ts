@@ -16,7 +16,11 @@ export interface Announcer {
   close(): Promise<void>
 }
 
-const local = new EventEmitter().setMaxListeners(0)
+// on globalThis, since a server's bundles each have their own copy of this module
+const slot = Symbol.for('envsched.announcer')
+const shared = globalThis as { [slot]?: EventEmitter }
+shared[slot] ??= new EventEmitter().setMaxListeners(0)
+const local = shared[slot]
 
 /** Announces with the transaction's commit. */
 export async function announceRun(tx: Tx, runId: string): Promise<void> {

@@ -132,6 +132,30 @@ export async function openGroupsWithoutLease(db: Db, runId: string, upTo?: numbe
   return found.map(groupOf)
 }
 
+/** Open groups of policy versions up to and with `upTo` that no lease will close: without lease, or late. By number. */
+export async function staleGroups(db: Db, runId: string, upTo: number): Promise<GroupRow[]> {
+  const found = await db.client.group.findMany({
+    where: {
+      runId,
+      state: 'open',
+      policyVersion: { lte: upTo },
+      returned: { gt: 0 },
+      OR: [{ lease: null }, { late: true }],
+    },
+    orderBy: { number: 'asc' },
+  })
+  return found.map(groupOf)
+}
+
+/** Groups that can have changed since a log number: those not absorbed, and those absorbed after it. By number. */
+export async function groupsSince(db: Db, runId: string, afterSeq: number): Promise<GroupRow[]> {
+  const found = await db.client.group.findMany({
+    where: { runId, OR: [{ state: { not: 'absorbed' } }, { logSeq: { gt: afterSeq } }, { logSeq: null }] },
+    orderBy: { number: 'asc' },
+  })
+  return found.map(groupOf)
+}
+
 /** Complete ones that no log entry has absorbed yet, in the order they completed. */
 export async function completeGroups(db: Db, runId: string): Promise<GroupRow[]> {
   const found = await db.client.group.findMany({
