@@ -2,5 +2,5 @@
 import { RunsPage } from '@/components/runs/runs-page'
 
 export default function Page() {
-  return <RunsPage />
+  return <RunsPage startDemo={null} />
 }

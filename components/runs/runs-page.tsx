@@ -1,7 +1,51 @@
 'use client'
-/* Owns the Runs page. */
+/* Owns the Runs page: what is running, what needs a person, what can be started. */
+import { useQuery } from '@tanstack/react-query'
+import { useNow } from '@/components/shell/use-now'
+import { Panel } from '@/components/ui/panel'
+import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Verdict } from '@/components/ui/verdict'
+import { runsQuery } from '@/lib/client/run'
+import type { StartDemo } from '@/lib/contract/action'
+import { runsVerdict } from '@/lib/view/runs-verdict'
+import { ConnectTrainer } from './connect-trainer'
+import { ImportFiles } from './import-files'
+import { RunsEmpty } from './runs-empty'
+import { RunsTable } from './runs-table'
+import { StartDemoButton } from './start-demo'
 
-export function RunsPage() {
-  return <Verdict>Runs</Verdict>
+export function RunsPage({ startDemo }: { startDemo: StartDemo | null }) {
+  const { data, error, refetch } = useQuery(runsQuery())
+  const now = useNow()
+  if (data === undefined) {
+    if (error === null) return <LoadingState height={420} />
+    return (
+      <ErrorState height={420} title="Could not load the runs" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    )
+  }
+  if (data.items.length === 0) return <RunsEmpty startDemo={startDemo} />
+  const verdict = runsVerdict(data.items, now)
+  return (
+    <>
+      <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
+      <RunsTable runs={data.items} />
+      <div className="sheet">
+        <Panel span={4} title="Start the demo run" sub="no trainer needed">
+          <p className="text-ink-2">
+            10 tool environments and 600 tasks on this machine. A small policy learns while you watch; nothing is
+            downloaded.
+          </p>
+          <StartDemoButton startDemo={startDemo} />
+        </Panel>
+        <Panel span={4} title="Connect a trainer" sub="verl, TRL, prime-rl, slime or your own loop">
+          <ConnectTrainer />
+        </Panel>
+        <Panel span={4} title="Import files" sub="history of a run that is over">
+          <ImportFiles />
+        </Panel>
+      </div>
+    </>
+  )
 }

@@ -1,0 +1,47 @@
+'use client'
+/* Owns the button that starts the demo run and leads to its first batch; where nobody may start one here, the command that does. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { tabPath } from '@/components/shell/run-tabs'
+import { CommandLine } from '@/components/ui/command-line'
+import { Button } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import type { StartDemo } from '@/lib/contract/action'
+
+export function StartDemoButton({ startDemo, primary = false }: { startDemo: StartDemo | null; primary?: boolean }) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, start] = useTransition()
+  if (startDemo === null) {
+    return (
+      <div className="mt-[10px]">
+        <CommandLine command="npm run demo" />
+      </div>
+    )
+  }
+  return (
+    <div className="mt-[10px] flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Button
+        kind={primary === true ? 'primary' : 'default'}
+        icon={busy === true ? 'clock' : 'play'}
+        disabled={busy}
+        onClick={() =>
+          start(async () => {
+            const answer = await startDemo()
+            if (answer.ok === false) {
+              toast({ tone: 'bad', text: answer.message })
+              return
+            }
+            await client.invalidateQueries({ queryKey: ['runs'] })
+            router.push(tabPath(answer.value.run, 'batch'))
+          })
+        }
+      >
+        {busy === true ? 'Starting the demo run' : 'Start the demo run'}
+      </Button>
+      <span className="text-12 text-ink-3">60 policies, about 4 min</span>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+/* Owns the sentences of an import: how far, how fast, how long still; what was left out and why. */
+import type { ImportJob } from '@/lib/contract/import-job'
+import { formatCount, formatFixed, formatSpan } from './format'
+
+function amount(job: ImportJob, value: number): string {
+  return job.unit === 'bytes' ? `${formatFixed(value / 1e6, 1)} MB` : formatFixed(value, 0)
+}
+
+/** "12 400 of 20 000 rows, 3 100 a second, 2 s left" */
+export function importLine(job: ImportJob): string {
+  const noun = job.unit === 'bytes' ? '' : ` ${job.unit}`
+  const done =
+    job.total === null
+      ? `${amount(job, job.done)}${noun}`
+      : `${amount(job, job.done)} of ${amount(job, job.total)}${noun}`
+  const rate = job.perSecond === null ? '' : `, ${amount(job, job.perSecond)} a second`
+  const left = job.secondsLeft === null ? '' : `, ${formatSpan(job.secondsLeft)} left`
+  return `${done}${rate}${left}`
+}
+
+/** "Importing results.json": what is going on now. */
+export function importTitle(job: ImportJob): string {
+  const what = job.format === null ? job.name : `${job.name}, ${job.format}`
+  const doing: Record<ImportJob['state'], string> = {
+    reading: 'Reading',
+    replaying: 'Replaying',
+    done: 'Imported',
+    failed: 'Could not import',
+    cancelled: 'Cancelled:',
+  }
+  return `${doing[job.state]} ${what}`
+}
+
+/** What came in and what did not: "Imported 19 988 rollouts. 12 were left out: 9 without a task id." */
+export function importOutcome(job: ImportJob): string {
+  const skipped = job.skipped.reduce((sum, part) => sum + part.count, 0)
+  const untrusted = Object.entries(job.untrusted)
+  const marked = untrusted.reduce((sum, [, count]) => sum + count, 0)
+  const came = `${formatCount(job.accepted, 'row')} came in.`
+  const kept =
+    marked === 0
+      ? ''
+      : ` ${formatFixed(marked, 0)} are kept but not trusted: ${untrusted.map(([why, count]) => `${formatFixed(count, 0)} ${why}`).join(', ')}.`
+  if (skipped === 0) return `${came}${kept} None was left out.`
+  const reasons = job.skipped.map((part) => `${formatFixed(part.count, 0)} ${part.reason}`).join(', ')
+  return `${came}${kept} ${formatFixed(skipped, 0)} ${skipped === 1 ? 'was' : 'were'} left out: ${reasons}.`
+}
