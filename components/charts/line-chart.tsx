@@ -4,6 +4,7 @@
 import { type ReactNode, useState } from 'react'
 import { Tooltip } from '@/components/ui/tooltip'
 import { stepTicks } from '@/lib/view/axis'
+import { lastKnown } from '@/lib/view/series'
 import { spreadLabels } from '@/lib/view/spread-labels'
 import { type ChartMarker, type ChartSeries, joinMarkers } from './chart-series'
 import { LinePlot } from './line-plot'
@@ -47,11 +48,6 @@ interface EndLabel {
   ours: boolean
 }
 
-function lastValue<Row>(rows: readonly Row[], value: (row: Row) => number | null): number | null {
-  const last = rows.at(-1)
-  return last === undefined ? null : value(last)
-}
-
 export function LineChart<Row>(props: LineChartProps<Row>) {
   const { rows, series, xDomain, yTicks, height, left = 34, right = 8 } = props
   const [pointed, setPointed] = useState(false)
@@ -64,7 +60,8 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
 
   const ends: EndLabel[] = []
   for (const one of series) {
-    const value = lastValue(rows, one.value)
+    const last = lastKnown(rows, one.value)
+    const value = last === null ? null : one.value(last)
     if (one.end !== undefined && value !== null) {
       ends.push({ key: one.key, value, ...one.end, ours: one.look === 'ours' || one.look === 'ours-fine' })
     }
@@ -100,7 +97,7 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
             pointed={pointed}
           />
         </div>
-        {joinMarkers(markers).map((joined) => (
+        {joinMarkers(markers.filter((marker) => marker.letter !== '')).map((joined) => (
           <span key={joined.word} className="chart-flag" style={{ left: `${across(joined.x) * 100}%` }}>
             <Tooltip
               content={joined.markers.map((marker) => (
@@ -113,14 +110,12 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
             </Tooltip>
           </span>
         ))}
-        {series.map((one) => (
-          <EndMark
-            key={one.key}
-            series={one}
-            value={one.end === undefined ? null : lastValue(rows, one.value)}
-            part={part}
-          />
-        ))}
+        {series.map((one) => {
+          const last = one.end === undefined ? null : lastKnown(rows, one.value)
+          return last === null ? null : (
+            <EndMark key={one.key} series={one} row={last} left={across(props.x(last))} part={part} />
+          )
+        })}
         {ends.map((end, i) => (
           <span key={end.key} className="chart-end" data-ours={end.ours ? '' : undefined} style={{ top: places[i] }}>
             <b>{end.figure}</b> {end.word}
@@ -155,26 +150,32 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
 /* The dot at the end of our line, and the bar of the interval at the end of a measured one. */
 function EndMark<Row>({
   series,
-  value,
+  row,
+  left,
   part,
 }: {
   series: ChartSeries<Row>
-  value: number | null
+  row: Row
+  left: number
   part: (value: number) => number
 }) {
-  if (value === null) return null
+  const { interval, look } = series
+  const at = `${left * 100}%`
   return (
     <>
-      {series.interval !== undefined && series.interval !== null && (
+      {interval !== undefined && interval !== null && (
         <span
-          className="absolute left-full w-0 border-l-[1.25px] border-ink-2"
+          className="absolute w-0 border-l-[1.25px] border-ink-2"
           style={{
-            top: `${part(series.interval.high) * 100}%`,
-            height: `${(part(series.interval.low) - part(series.interval.high)) * 100}%`,
+            left: at,
+            top: `${part(interval.high) * 100}%`,
+            height: `${(part(interval.low) - part(interval.high)) * 100}%`,
           }}
         />
       )}
-      {series.look === 'ours' && <i className="chart-point left-full" style={{ top: `${part(value) * 100}%` }} />}
+      {look === 'ours' && (
+        <i className="chart-point" style={{ left: at, top: `${part(series.value(row) ?? 0) * 100}%` }} />
+      )}
     </>
   )
 }

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { CommandLine } from '@/components/ui/command-line'
 import { CopyButton } from '@/components/ui/copy-button'
 import { serverQuery } from '@/lib/client/run'
-import { downloadLine, loopLines } from '@/lib/view/connect-lines'
+import { downloadLine, LOOP_LINES, serverUrl } from '@/lib/view/connect-lines'
 
 export function ConnectTrainer() {
   const { data } = useQuery(serverQuery())
   const address = data?.address ?? '127.0.0.1:4310'
-  const loop = loopLines(address)
   return (
     <>
       <p className="text-ink-2">One file, Python standard library only:</p>
@@ -18,15 +17,12 @@ export function ConnectTrainer() {
       </div>
       <p className="text-ink-2">Then ask for a batch and report what came back:</p>
       <div className="code mt-2">
-        {/* A region that scrolls sideways has to be reachable by keyboard. */}
-        <section aria-label="The loop of a trainer" className="overflow-auto">
-          <pre>{loop}</pre>
-        </section>
-        <CopyButton text={loop} />
+        <pre>{LOOP_LINES}</pre>
+        <CopyButton text={LOOP_LINES} />
       </div>
       <p className="mt-2 text-12 text-ink-3">
-        The token is the one in the address printed at start. If this server cannot be reached, the trainer goes on with
-        uniform choice.
+        <code>url</code> is {serverUrl(address)}, <code>token</code> the one in the address printed at start. If this
+        server cannot be reached, the trainer goes on with uniform choice.
       </p>
     </>
   )

@@ -8,7 +8,7 @@ import { Popover } from './popover'
 import { TwinTable } from './twin-table'
 
 const SPANS: Record<number, string> = {
-  3: 'col-span-3 max-md:col-span-6',
+  3: 'col-span-3',
   4: 'col-span-4',
   5: 'col-span-5',
   6: 'col-span-6',

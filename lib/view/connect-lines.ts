@@ -1,20 +1,25 @@
 /* Owns the lines that connect a trainer: the download and the loop. `address` is where this server listens. */
 
-function origin(address: string): string {
-  return /^https?:\/\//.test(address) ? address.replace(/\/$/, '') : `http://${address}`
+/** The address without a scheme, as curl takes it. */
+function bare(address: string): string {
+  return address.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }
 
 export function downloadLine(address: string): string {
-  return `curl -O ${origin(address)}/envsched.py`
+  return `curl -O ${bare(address)}/envsched.py`
 }
 
-/** The loop of a trainer; the token is the one printed at start, read from the environment. */
-export function loopLines(address: string): string {
-  return [
-    'from envsched import Client',
-    `run = Client("${origin(address)}", token).start_run(task_set, name="my-run")`,
-    'for step in range(120):',
-    '    batch = run.next_batch(size=64, group_size=8, policy_version=step)',
-    '    run.report(train(batch))',
-  ].join('\n')
+/** What `url` stands for in the loop. */
+export function serverUrl(address: string): string {
+  return `${address.startsWith('https://') ? 'https' : 'http'}://${bare(address)}`
 }
+
+/** The loop of a trainer; at most 40 characters a line, so that it fits beside two other panels. */
+export const LOOP_LINES = [
+  'from envsched import Client',
+  'run = Client(url, token).start_run(',
+  '    task_set, name="my-run")',
+  'for step in range(120):',
+  '    batch = run.next_batch(64, 8, step)',
+  '    run.report(train(batch))',
+].join('\n')

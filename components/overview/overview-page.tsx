@@ -1,0 +1,53 @@
+'use client'
+/* Owns the Overview: is it learning, is the scheduler earning its keep. */
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Verdict } from '@/components/ui/verdict'
+import { overviewQuery, runQuery } from '@/lib/client/run'
+import { niceTicks } from '@/lib/view/axis'
+import { overviewVerdict } from '@/lib/view/overview-verdict'
+import { knownRange } from '@/lib/view/series'
+import { BatchesPanel } from './batches-panel'
+import { CoveragePanel } from './coverage-panel'
+import { InformativePanel } from './informative-panel'
+import { RewardPanel } from './reward-panel'
+import { ScoresPanel } from './scores-panel'
+import { YieldPanel } from './yield-panel'
+
+export function OverviewPage({ run }: { run: string }) {
+  const overview = useQuery(overviewQuery(run))
+  const summary = useQuery(runQuery(run))
+  const data = overview.data
+  if (data === undefined || summary.data === undefined) {
+    const error = overview.error ?? summary.error
+    if (error === null) return <LoadingState height={520} />
+    return (
+      <ErrorState height={420} title="Could not load the overview" onRetry={() => void overview.refetch()}>
+        {error.message}
+      </ErrorState>
+    )
+  }
+  const verdict = overviewVerdict(data, summary.data)
+  const last = Math.max(data.series.at(-1)?.batch ?? 1, 2)
+  const xDomain = [data.series[0]?.batch ?? 1, last] as const
+  const rewards = knownRange(
+    data.series,
+    (point) => point.rewardWhole,
+    (point) => point.rewardChosen,
+  )
+  const rewardTicks = niceTicks(rewards?.low ?? 0, rewards?.high ?? 1, 3)
+  return (
+    <>
+      <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
+      <div className="sheet">
+        <InformativePanel run={run} overview={data} xDomain={xDomain} />
+        <YieldPanel overview={data} />
+        <RewardPanel overview={data} which="rewardWhole" xDomain={xDomain} yTicks={rewardTicks} />
+        <RewardPanel overview={data} which="rewardChosen" xDomain={xDomain} yTicks={rewardTicks} />
+        <CoveragePanel overview={data} />
+        <BatchesPanel run={run} />
+        {data.scores.length > 0 && <ScoresPanel scores={data.scores} />}
+      </div>
+    </>
+  )
+}
