@@ -14,7 +14,7 @@ export function SmallMultiple<Row>({
         {name}
         <span className="text-12 font-medium">{newest}</span>
       </div>
-      <LineChart {...chart} height={78} left={24} right={6} xTickCount={2} />
+      <LineChart {...chart} height={78} left={30} right={8} xTickCount={2} />
     </div>
   )
 }

@@ -38,7 +38,8 @@ export interface DataTableProps<Row> {
   opened?: (row: Row) => ReactNode
   sort?: SortState | null
   onSort?: (sort: SortState) => void
-  size?: 'one' | 'two' | 'small'
+  /** tight: rows with a control in them, still 32 px */
+  size?: 'one' | 'tight' | 'two' | 'small'
   /** 8 px inside the outer columns, for rows that can be selected. */
   padded?: boolean
   /** Totals under the rows. */

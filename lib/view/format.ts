@@ -2,7 +2,7 @@
    Must never know a page or a language setting.
    Invariant: null and what is not finite become the words the caller gave, never 0, never a dash. */
 
-const THIN = '\u202f'
+const GAP = '\u00a0'
 const MINUS = '\u2212'
 
 /** What a number measures decides its decimals. Shares come in 0 to 1 and are written in per cent. */
@@ -40,7 +40,7 @@ export function formatFixed(value: number, decimals: number, signed = false): st
   const text = Math.abs(value).toFixed(decimals)
   const zero = Number(text) === 0
   const [whole = '0', rest] = text.split('.')
-  const grouped = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, THIN) : whole
+  const grouped = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, GAP) : whole
   const sign = value < 0 && !zero ? MINUS : signed && !zero ? '+' : ''
   return rest === undefined ? `${sign}${grouped}` : `${sign}${grouped}.${rest}`
 }

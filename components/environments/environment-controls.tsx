@@ -1,0 +1,150 @@
+'use client'
+/* Owns what opens under a row: why it is in trouble, its quota, pause and boost. What is typed stays while data refreshes. */
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { FieldError } from '@/components/ui/field-error'
+import { NumberField } from '@/components/ui/number-field'
+import type { EnvironmentRow } from '@/lib/contract/environment'
+import { STATE_TONE } from '@/lib/view/environment-words'
+import { BoostDialog } from './boost-dialog'
+import { PauseDialog } from './pause-dialog'
+import { type SteerActions, useSteer } from './use-steer'
+
+interface QuotaDraft {
+  lower: number | null
+  upper: number | null
+}
+
+function quotaFault({ lower, upper }: QuotaDraft): string | null {
+  if (lower === null || upper === null) return 'Give both ends of the quota in per cent.'
+  if (lower < 0 || upper > 100) return 'A quota lies between 0 and 100 %.'
+  return lower > upper ? `The lower quota ${lower} % is over the upper one, ${upper} %.` : null
+}
+
+const per = (share: number) => Number((share * 100).toFixed(1))
+
+function Why({ row }: { row: EnvironmentRow }) {
+  if (row.sentence === null) return <span className="text-ink-2">Inside its quota, nothing unusual.</span>
+  return <span className={STATE_TONE[row.state] === 'bad' ? 'font-medium text-bad' : ''}>{row.sentence}</span>
+}
+
+export function EnvironmentControls({
+  run,
+  cursor,
+  nextBatch,
+  row,
+  actions,
+}: {
+  run: string
+  cursor: number
+  nextBatch: number
+  row: EnvironmentRow
+  actions: SteerActions | null
+}) {
+  const { steer, busy, refusal } = useSteer(run, cursor, actions ?? { apply: refuse, undo: refuse })
+  const [draft, setDraft] = useState<QuotaDraft | null>(null)
+  const [dialog, setDialog] = useState<'pause' | 'boost' | null>(null)
+  const now = { lower: per(row.quota.lower), upper: per(row.quota.upper) }
+  const shown = draft ?? now
+  const changed = draft !== null && (draft.lower !== now.lower || draft.upper !== now.upper)
+  const fault = draft === null ? null : quotaFault(draft)
+  const off = busy === true || actions === null
+  const setQuota = () => {
+    if (shown.lower === null || shown.upper === null) return
+    steer({ kind: 'quota', target: row.id, lower: shown.lower / 100, upper: shown.upper / 100 }, () => setDraft(null))
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-[18px] gap-y-[10px]">
+        <Why row={row} />
+        <span className="flex-1" />
+        <span className="flex items-center gap-2">
+          <span className="text-ink-2">quota</span>
+          <NumberField
+            label={`Lower quota of ${row.name}, per cent`}
+            hideLabel
+            width={56}
+            decimals={Number.isInteger(shown.lower) ? 0 : 1}
+            step={1}
+            min={0}
+            max={100}
+            value={shown.lower}
+            changed={draft !== null && draft.lower !== now.lower}
+            disabled={off}
+            onChange={(lower) => setDraft({ ...shown, lower })}
+          />
+          <span className="text-ink-3">to</span>
+          <NumberField
+            label={`Upper quota of ${row.name}, per cent`}
+            hideLabel
+            width={56}
+            decimals={Number.isInteger(shown.upper) ? 0 : 1}
+            step={1}
+            min={0}
+            max={100}
+            value={shown.upper}
+            changed={draft !== null && draft.upper !== now.upper}
+            disabled={off}
+            onChange={(upper) => setDraft({ ...shown, upper })}
+          />
+          <span className="text-ink-3">%</span>
+          {changed === true && (
+            <Button kind="primary" disabled={off || fault !== null} onClick={setQuota}>
+              Set from batch {nextBatch}
+            </Button>
+          )}
+        </span>
+        {row.paused === null ? (
+          <Button icon="pause" disabled={off} onClick={() => setDialog('pause')}>
+            Pause
+          </Button>
+        ) : (
+          <Button icon="play" disabled={off} onClick={() => steer({ kind: 'resume', target: row.id })}>
+            Resume
+            {row.paused.batchesLeft !== null && `, else in ${row.paused.batchesLeft} batches`}
+          </Button>
+        )}
+        {row.boost === 1 ? (
+          <Button icon="boost" disabled={off} onClick={() => setDialog('boost')}>
+            Boost
+          </Button>
+        ) : (
+          <Button
+            icon="undo"
+            disabled={off}
+            onClick={() => steer({ kind: 'boost', target: row.id, factor: 1, batches: null })}
+          >
+            End boost of {row.boost}
+          </Button>
+        )}
+      </div>
+      <FieldError>{fault ?? refusal}</FieldError>
+      <PauseDialog
+        open={dialog === 'pause'}
+        name={row.name}
+        leased={row.leased}
+        nextBatch={nextBatch}
+        onClose={() => setDialog(null)}
+        onPause={(mode, batches) => {
+          setDialog(null)
+          steer({ kind: 'pause', target: row.id, mode, batches })
+        }}
+      />
+      <BoostDialog
+        open={dialog === 'boost'}
+        name={row.name}
+        nextBatch={nextBatch}
+        onClose={() => setDialog(null)}
+        onBoost={(factor, batches) => {
+          setDialog(null)
+          steer({ kind: 'boost', target: row.id, factor, batches })
+        }}
+      />
+    </>
+  )
+}
+
+// Who may only look cannot press what calls this; it answers all the same.
+function refuse(): Promise<{ ok: false; code: string; message: string; issues: [] }> {
+  return Promise.resolve({ ok: false, code: 'forbidden', message: 'Steering needs the scope operate.', issues: [] })
+}
