@@ -3,6 +3,7 @@
  * Owns: the two Prisma clients, connection settings, transactions. Must never know: what is stored.
  * Invariant: everything is written inside a transaction. On SQLite reads run on a second, query-only connection,
  * since one connection would show a transaction's half-done work to everyone else in the process.
+ * lib/generated is not in git: `npm run db:generate` makes it.
  */
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'

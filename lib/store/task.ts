@@ -3,10 +3,11 @@
  * Invariant: (environment, key) is unique in the set. Payloads are read only where a trainer or a page needs them.
  */
 import { setImmediate as pause } from 'node:timers/promises'
+import { Prisma } from '@/lib/generated/sqlite/client'
 import { bulkInsert, bulkUpdate, inSlices } from './bulk'
 import type { Db, Tx } from './database'
 import { type Page, type PageQuery, pageOf } from './page'
-import { fromRecord, type Table } from './table'
+import { cleanText, fromRecord, type Table } from './table'
 
 export interface TaskRow<Payload = unknown> {
   ordinal: number
@@ -71,6 +72,8 @@ const selectStructure = {
 
 const READ_ROWS = 5000
 
+const structureOf = (record: object) => fromRecord<TaskStructure>(structureTable, record)
+
 export async function insertTasks(tx: Tx, taskSetId: string, tasks: readonly TaskRow[]): Promise<void> {
   await bulkInsert(tx, table, taskSetId, tasks)
 }
@@ -85,7 +88,7 @@ export async function taskStructures(db: Db, taskSetId: string): Promise<TaskStr
       take: READ_ROWS,
       select: selectStructure,
     })
-    for (const record of found) tasks.push(fromRecord<TaskStructure>(structureTable, record))
+    for (const record of found) tasks.push(structureOf(record))
     if (found.length < READ_ROWS) return tasks
     await pause()
   }
@@ -128,16 +131,43 @@ export async function listTasks(
   query: PageQuery,
 ): Promise<Page<TaskStructure>> {
   const { search, ...equal } = filter
-  const match = search === undefined ? {} : { OR: [{ key: { contains: search } }, { text: { contains: search } }] }
-  const where = { taskSetId, ...equal, ...match }
+  const where = { taskSetId, ...equal }
+  if (search !== undefined) return await searchTasks(db, taskSetId, search, equal, query)
   const found = await db.client.task.findMany({
     where: { ...where, ordinal: { gt: query.cursor ?? undefined } },
     orderBy: { ordinal: 'asc' },
     take: query.limit + 1,
     select: selectStructure,
   })
-  const rows = found.map((record) => fromRecord<TaskStructure>(structureTable, record))
-  return pageOf(rows, query.limit, await db.client.task.count({ where }), (last) => last.ordinal)
+  return pageOf(found.map(structureOf), query.limit, await db.client.task.count({ where }), (last) => last.ordinal)
+}
+
+/** The text is looked for as it is, without wildcards; letters a to z in either case. */
+async function searchTasks(
+  db: Db,
+  taskSetId: string,
+  search: string,
+  filter: Omit<TaskFilter, 'search'>,
+  query: PageQuery,
+): Promise<Page<TaskStructure>> {
+  const position = Prisma.raw(db.provider === 'sqlite' ? 'instr' : 'strpos')
+  const wanted = cleanText(search.toLowerCase())
+  const has = (column: string) => Prisma.sql`${position}(lower(${Prisma.raw(`"${column}"`)}), ${wanted}) > 0`
+  const conditions = [Prisma.sql`"taskSetId" = ${taskSetId}`, Prisma.sql`(${has('key')} or ${has('text')})`]
+  if (filter.environment !== undefined) conditions.push(Prisma.sql`"environment" = ${filter.environment}`)
+  if (filter.pattern !== undefined) conditions.push(Prisma.sql`"pattern" = ${filter.pattern}`)
+  const where = Prisma.join(conditions, ' and ')
+  const ordinals = await db.client.$queryRaw<{ ordinal: number }[]>`
+    select "ordinal" from "Task" where ${where} and "ordinal" > ${query.cursor ?? -1}
+    order by "ordinal" limit ${query.limit + 1}`
+  const counts = await db.client.$queryRaw<{ total: number | bigint }[]>`
+    select count(*) as "total" from "Task" where ${where}`
+  const found = await inSlices(
+    ordinals.map((row) => row.ordinal),
+    (slice) => db.client.task.findMany({ where: { taskSetId, ordinal: { in: slice } }, select: selectStructure }),
+  )
+  const rows = found.map(structureOf).sort((a, b) => a.ordinal - b.ordinal)
+  return pageOf(rows, query.limit, Number(counts[0]?.total ?? 0), (last) => last.ordinal)
 }
 
 /** What the graph found of each task. */
