@@ -14,6 +14,20 @@ export interface ChartSeries<Row> {
   interval?: { low: number; high: number } | null
 }
 
+/** A single mark on a line: predicted is hollow, realised filled. */
+export interface ChartPoint {
+  x: number
+  y: number
+  hollow: boolean
+}
+
+/** Between two values; `quiet` is grey, for a deviation: the tinted one means a difference. */
+export interface ChartBand<Row> {
+  low: (row: Row) => number | null
+  high: (row: Row) => number | null
+  quiet?: boolean
+}
+
 export interface ChartMarker {
   x: number
   letter: string

@@ -6,7 +6,7 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { stepTicks } from '@/lib/view/axis'
 import { lastKnown } from '@/lib/view/series'
 import { spreadLabels } from '@/lib/view/spread-labels'
-import { type ChartMarker, type ChartSeries, joinMarkers } from './chart-series'
+import { type ChartBand, type ChartMarker, type ChartPoint, type ChartSeries, joinMarkers } from './chart-series'
 import { LinePlot } from './line-plot'
 
 const TOP = 14
@@ -24,7 +24,8 @@ export interface LineChartProps<Row> {
   xWord?: string
   xTickCount?: number
   series: readonly ChartSeries<Row>[]
-  band?: { low: (row: Row) => number | null; high: (row: Row) => number | null }
+  band?: ChartBand<Row>
+  points?: readonly ChartPoint[]
   level?: { value: number; figure: string; word: string }
   markers?: readonly ChartMarker[]
   yTicks: readonly number[]
@@ -116,6 +117,14 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
             <EndMark key={one.key} series={one} row={last} left={across(props.x(last))} part={part} />
           )
         })}
+        {(props.points ?? []).map(({ x, y, hollow }) => (
+          <i
+            key={`${x}-${y}-${String(hollow)}`}
+            className="chart-point"
+            data-hollow={hollow ? '' : undefined}
+            style={{ left: `${across(x) * 100}%`, top: `${part(y) * 100}%` }}
+          />
+        ))}
         {ends.map((end, i) => (
           <span key={end.key} className="chart-end" data-ours={end.ours ? '' : undefined} style={{ top: places[i] }}>
             <b>{end.figure}</b> {end.word}

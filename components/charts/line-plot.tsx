@@ -3,7 +3,7 @@
    Invariant: no animation, gaps stay gaps, the domain is given. */
 import type { ReactNode } from 'react'
 import { Area, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
-import { type ChartSeries, STROKES } from './chart-series'
+import { type ChartBand, type ChartSeries, STROKES } from './chart-series'
 
 type PlotRow = { x: number; band: [number, number] | null; at: number } & Record<
   string,
@@ -14,7 +14,7 @@ export interface LinePlotProps<Row> {
   rows: readonly Row[]
   x: (row: Row) => number
   series: readonly ChartSeries<Row>[]
-  band?: { low: (row: Row) => number | null; high: (row: Row) => number | null }
+  band?: ChartBand<Row>
   level?: number
   markers: readonly number[]
   xDomain: readonly [number, number]
@@ -55,8 +55,8 @@ export function LinePlot<Row>(props: LinePlotProps<Row>) {
         <Area
           dataKey="band"
           stroke="none"
-          fill="var(--series-band)"
-          fillOpacity={1}
+          fill={props.band.quiet === true ? 'var(--surface-3)' : 'var(--series-band)'}
+          fillOpacity={props.band.quiet === true ? 0.8 : 1}
           isAnimationActive={false}
           activeDot={false}
         />

@@ -6,18 +6,22 @@ export function EvidenceBar({
   start,
   share,
   thin = false,
+  against = false,
 }: {
   kind: EvidenceKind
   start: number
   share: number
   /** Below depth 0. */
   thin?: boolean
+  /** Evidence that lowers the prediction: its bar runs backwards and wears a dashed edge. */
+  against?: boolean
 }) {
   return (
     <div className="evidence-bar" aria-hidden="true">
       <i
         data-evidence={kind}
         data-thin={thin === true ? '' : undefined}
+        data-against={against === true ? '' : undefined}
         style={{ left: `${start * 100}%`, width: `${share * 100}%` }}
       />
     </div>

@@ -1,0 +1,118 @@
+'use client'
+/* Owns the evidence tree of a task, down to the groups that it came from. What is open stays open over refreshes. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Panel } from '@/components/ui/panel'
+import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { ShareBar } from '@/components/ui/share-bar'
+import { useRowKeys } from '@/components/ui/use-row-keys'
+import { evidenceQuery } from '@/lib/client/task'
+import type { EvidenceView } from '@/lib/contract/evidence'
+import type { TaskDetail } from '@/lib/contract/task'
+import { type EvidenceNode, evidenceTree, openAtFirst, openRows } from '@/lib/view/evidence-tree'
+import { formatFixed } from '@/lib/view/format'
+import { fadedSentence } from '@/lib/view/task-mass'
+import { evidenceTwin } from '@/lib/view/task-twin'
+import { EvidenceRow } from './evidence-row'
+
+const HEIGHT = 560
+
+function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; nodes: readonly EvidenceNode[] }) {
+  // What a person opened or closed, over what is open at first: a refresh brings new rows, never another choice.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [first] = useState(() => openAtFirst(nodes))
+  const isOpen = ({ id }: EvidenceNode) => chosen.get(id) ?? first.has(id)
+  const rows = openRows(nodes, isOpen)
+  const toggle = (node: EvidenceNode) => setChosen(new Map(chosen).set(node.id, !isOpen(node)))
+  const current = useRowKeys(
+    true,
+    rows.map(({ id }) => id),
+    (id) => {
+      const node = rows.find((candidate) => candidate.id === id)
+      if (node !== undefined && node.children.length > 0) toggle(node)
+    },
+  )
+  const { predictedVariance } = evidence.prediction
+  return (
+    <div className="tbl-scroll">
+      <table ref={current.table} className="tbl tree" aria-label="Where the prediction comes from">
+        <thead>
+          <tr>
+            <th scope="col">source</th>
+            <th scope="col" className="num">
+              edge
+            </th>
+            <th scope="col" className="num">
+              <span className="explained" title="decayed mass of trusted rollouts">
+                rollouts
+              </span>
+            </th>
+            <th scope="col" className="w-[170px] pl-[6px]">
+              part of the prediction
+            </th>
+            <th scope="col" className="num">
+              variance
+            </th>
+            <th scope="col" className="num">
+              share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((node) => (
+            <EvidenceRow key={node.id} run={run} node={node} open={isOpen(node)} onToggle={() => toggle(node)} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>sum = prediction</td>
+            <td />
+            <td />
+            <td className="w-[170px] pl-[6px]">
+              <ShareBar shares={evidence.shares} />
+            </td>
+            <td className="num font-semibold text-ink-1">{formatFixed(predictedVariance, 3)}</td>
+            <td className="num font-semibold text-ink-1">
+              {predictedVariance > 1e-9 ? (
+                <>
+                  100.0 <span className="unit">%</span>
+                </>
+              ) : (
+                <span className="unit">n/a</span>
+              )}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+export function EvidencePanel({ run, task }: { run: string; task: TaskDetail }) {
+  const { data, error, refetch } = useQuery(evidenceQuery(run, task.task.id))
+  const evidence = data?.task.id === task.task.id ? data : undefined
+  const nodes = evidence === undefined ? null : evidenceTree(evidence)
+  const faded = evidence === undefined ? null : fadedSentence(task, evidence)
+  return (
+    <Panel
+      title="Where the prediction comes from"
+      sub={evidence === undefined ? 'down to the rollouts' : `down to the rollouts, as of batch ${evidence.batch}`}
+      span={7}
+      twin={nodes === null ? undefined : evidenceTwin(nodes, task.task.key)}
+      twinHeight={HEIGHT}
+    >
+      {error !== null && evidence === undefined && (
+        <ErrorState title="Could not load the evidence" height={HEIGHT} onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      )}
+      {error === null && evidence === undefined && <LoadingState height={HEIGHT} />}
+      {evidence !== undefined && nodes !== null && (
+        <>
+          <Tree key={evidence.task.id} run={run} evidence={evidence} nodes={nodes} />
+          {faded !== null && <p className="mt-1 text-12 text-ink-3">{faded}</p>}
+        </>
+      )}
+    </Panel>
+  )
+}

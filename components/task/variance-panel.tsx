@@ -1,0 +1,104 @@
+'use client'
+/* Owns the chart of predicted against realised variance of one task: predicted hollow, realised filled, one deviation as a band. */
+import { LineChart } from '@/components/charts/line-chart'
+import { Key } from '@/components/ui/key'
+import { Panel } from '@/components/ui/panel'
+import { NotYetState } from '@/components/ui/panel-state'
+import { TipList } from '@/components/ui/tip-list'
+import type { TaskDetail } from '@/lib/contract/task'
+import { formatCount, formatFixed, formatNumber } from '@/lib/view/format'
+import { varianceTicks } from '@/lib/view/task-chart'
+import { historyTwin } from '@/lib/view/task-twin'
+import { predictionError } from '@/lib/view/task-verdict'
+
+const HEIGHT = 206
+
+export function VariancePanel({ task }: { task: TaskDetail }) {
+  const { history, prediction } = task
+  const error = predictionError(history)
+  const now = { batch: task.batch, predictedVariance: prediction.predictedVariance, spread: prediction.spread }
+  const last = history.at(-1)
+  const rows = [
+    ...history,
+    ...(last === undefined || last.batch < now.batch
+      ? [{ ...now, policyVersion: last?.policyVersion ?? 0, realisedVariance: null }]
+      : []),
+  ]
+  const points = rows.flatMap((row) => [
+    ...(row.predictedVariance === null ? [] : [{ x: row.batch, y: row.predictedVariance, hollow: true }]),
+    ...(row.realisedVariance === null ? [] : [{ x: row.batch, y: row.realisedVariance, hollow: false }]),
+  ])
+  return (
+    <Panel title="Predicted and realised" sub="variance, predicted first" twin={historyTwin(task)} twinHeight={HEIGHT}>
+      {history.length === 0 ? (
+        <NotYetState height={HEIGHT}>
+          No prediction of this task is stored: it was neither picked nor reported. Now it is{' '}
+          {formatFixed(prediction.predictedVariance, 3)}.
+        </NotYetState>
+      ) : (
+        <>
+          <LineChart
+            label={
+              error === null
+                ? 'Predicted variance over batches; no group of this task is back yet'
+                : `Predicted and realised variance, mean error ${formatFixed(error.error, 3)} over ${formatCount(error.groups, 'group')}`
+            }
+            rows={rows}
+            x={(row) => row.batch}
+            xDomain={[1, Math.max(2, task.batch)]}
+            xWord="batch"
+            series={[
+              {
+                key: 'predicted',
+                look: 'ours-fine',
+                value: (row) => row.predictedVariance,
+                end: { figure: formatFixed(prediction.predictedVariance, 3), word: 'now' },
+              },
+            ]}
+            band={{
+              quiet: true,
+              low: (row) =>
+                row.predictedVariance === null || row.spread === null
+                  ? null
+                  : Math.max(0, row.predictedVariance - row.spread),
+              high: (row) =>
+                row.predictedVariance === null || row.spread === null ? null : row.predictedVariance + row.spread,
+            }}
+            points={points}
+            yTicks={varianceTicks(points.map(({ y }) => y))}
+            yText={(tick) => tick.toFixed(2)}
+            tip={(row) => (
+              <TipList
+                title={`Batch ${row.batch}`}
+                rows={[
+                  ['predicted', formatNumber('variance', row.predictedVariance, 'not stored')],
+                  ['one deviation', formatNumber('variance', row.spread, 'not stored')],
+                  ['realised', formatNumber('variance', row.realisedVariance, 'no group')],
+                ]}
+                computed="Realised: unbiased variance of the trusted rewards of its group."
+              />
+            )}
+            height={HEIGHT}
+            right={84}
+          />
+          <div className="keys mt-2">
+            <span className="key">
+              <i className="point-key" data-hollow="" />
+              predicted
+            </span>
+            <span className="key">
+              <i className="point-key" />
+              realised
+            </span>
+            <Key colour="var(--surface-3)">one deviation</Key>
+            <span className="text-12 text-ink-3">
+              {error === null
+                ? 'no group is back yet'
+                : `error ${formatFixed(error.error, 3)} over ${formatCount(error.groups, 'group')}`}
+            </span>
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,23 @@
+/**
+ * Owns which quotas are shown first: those whose use is nearest to, or outside, a bound that was set.
+ * Invariant: ties keep the task set's order; unset quotas come last, by use.
+ */
+import type { Steering } from '@/lib/contract/steering'
+
+type Quota = Steering['quotas'][number]
+
+// Distance to the nearest set bound, negative outside; unset quotas stand behind all set ones.
+function slack({ used, window, lower, upper }: Quota): number {
+  const share = window === 0 ? 0 : used / window
+  const set = [lower > 0 ? share - lower : null, upper < 1 ? upper - share : null].filter((bound) => bound !== null)
+  return set.length === 0 ? 2 - share : Math.min(...set)
+}
+
+/** Ids of at most `count` environments, tightest first. */
+export function tightQuotas(quotas: readonly Quota[], count: number): string[] {
+  return quotas
+    .map((quota, i) => ({ id: quota.environment.id, slack: slack(quota), i }))
+    .sort((a, b) => a.slack - b.slack || a.i - b.i)
+    .slice(0, count)
+    .map(({ id }) => id)
+}

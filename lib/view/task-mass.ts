@@ -1,0 +1,36 @@
+/**
+ * Owns how much of a task's own groups is left in its prediction, joined from the evidence by policy version.
+ * Invariant: a group that is still out is "not yet", one below the cut is "faded"; neither is 0.
+ */
+import type { EvidenceView } from '@/lib/contract/evidence'
+import type { TaskDetail } from '@/lib/contract/task'
+
+type Group = TaskDetail['groups'][number]
+
+export type MassLeft = { kind: 'left'; mass: number } | { kind: 'faded' } | { kind: 'not_yet' } | { kind: 'none' }
+
+export function massLeft(group: Group, evidence: EvidenceView | undefined): MassLeft {
+  const { result } = group
+  if (result.state === 'out' || result.state === 'partial') return { kind: 'not_yet' }
+  if (result.trusted === 0) return { kind: 'none' }
+  const own = evidence?.contributions.filter(({ kind }) => kind === 'own').flatMap(({ groups }) => groups) ?? []
+  const same = own.filter((one) => !one.older && one.policyVersion === group.policyVersion)
+  if (same.length === 0) return { kind: 'faded' }
+  return { kind: 'left', mass: same.reduce((sum, { weight }) => sum + weight, 0) }
+}
+
+/** Names the own groups that are no row of the tree, or null when all are. */
+export function fadedSentence(task: TaskDetail, evidence: EvidenceView): string | null {
+  const policies = task.groups
+    .filter((group) => massLeft(group, evidence).kind === 'faded')
+    .map(({ policyVersion }) => policyVersion)
+    .sort((a, b) => a - b)
+  if (policies.length === 0) return null
+  const names =
+    policies.length <= 4 ? policies.join(', ') : `${policies.slice(0, 3).join(', ')} and ${policies.length - 3} more`
+  const older = evidence.contributions.some(({ kind, groups }) => kind === 'own' && groups.some((group) => group.older))
+  const subject = policies.length === 1 ? `Its group of policy ${names} has` : `Its groups of policies ${names} have`
+  return older
+    ? `${subject} merged into the older groups.`
+    : `${subject} faded below the cut or wait for the next batch.`
+}
