@@ -1,0 +1,22 @@
+// `npm run envsched -- COMMAND` and `npm run demo`: makes ready what the command needs, then hands over to main.ts.
+// Help needs only the packages: nothing is built for it.
+import { spawn } from 'node:child_process'
+import { ensureBuild, ensureClients, ensurePackages, requireNode, root } from './prepare.mjs'
+
+const args = process.argv.slice(2)
+const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h') || args[0] === 'help'
+const serves = args[0] === 'start' || args[0] === 'demo'
+
+requireNode()
+ensurePackages()
+if (!isHelp) {
+  ensureClients()
+  if (serves) ensureBuild()
+}
+
+const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], { cwd: root, stdio: 'inherit' })
+// a terminal sends its interrupt to the child as well; this process only waits for it
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+process.on('SIGHUP', () => child.kill('SIGHUP'))
+child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

@@ -1,0 +1,123 @@
+/**
+ * The server as a child process: migrations first, then the production server, then a wait until it answers.
+ * Owns: what environment it gets and how it ends. Must never know: flags, locks, what people read.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { addressOf } from './address'
+import { CommandError } from './arguments'
+import type { StartLog } from './start-log'
+
+export interface ServerPlan {
+  host: string
+  port: number
+  data: string
+  token: string
+  env: NodeJS.ProcessEnv
+}
+
+export interface RunningServer {
+  address: string
+  process: ChildProcess
+  /** resolves when it has ended, with its exit code (null: by a signal) */
+  ended: Promise<number | null>
+}
+
+const ANSWER_SECONDS = 60
+
+/** The environment of the server and of what runs beside it. */
+export function serverEnvironment({ host, port, data, token, env }: ServerPlan): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    ENVSCHED_DATA: data,
+    DATABASE_URL: databaseUrl(data, env),
+    ENVSCHED_TOKEN: token,
+    HOST: host,
+    HOSTNAME: host,
+    PORT: String(port),
+  }
+}
+
+export function databaseUrl(data: string, env: NodeJS.ProcessEnv): string {
+  const given = env.DATABASE_URL
+  return given === undefined || given === '' ? `file:${path.resolve(data, 'envsched.db')}` : given
+}
+
+/** Brings the database to this version's tables. Throws CommandError with the reason. */
+export async function migrate(environment: NodeJS.ProcessEnv, log: StartLog): Promise<void> {
+  const child = spawn(process.execPath, ['prisma/db.mjs', 'deploy'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString()
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const code = await endOf(child)
+  log.write('migrated', { code, output: output.trim() })
+  if (code !== 0) {
+    throw new CommandError(
+      `The database could not be brought up to date: ${output.trim().split('\n')[0] ?? 'no reason given'}`,
+    )
+  }
+}
+
+/** Starts the server and waits until it answers. Throws CommandError where it ends or stays silent. */
+export async function startServer(plan: ServerPlan, log: StartLog): Promise<RunningServer> {
+  const { host, port } = plan
+  const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
+  const child = spawn(process.execPath, [next, 'start', '-p', String(port), '-H', host.replace(/^\[|\]$/g, '')], {
+    env: serverEnvironment(plan),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', log.lines('server'))
+  child.stderr.on('data', log.lines('server', { level: 'error' }))
+  const ended = endOf(child)
+  let exit: number | null | undefined
+  void ended.then((code) => {
+    exit = code
+  })
+  const address = addressOf(host, port)
+  const deadline = Date.now() + ANSWER_SECONDS * 1000
+  while (!(await answers(address))) {
+    if (exit !== undefined) throw new CommandError(`The server ended at once: ${log.file} says why.`)
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new CommandError(`The server did not answer within ${ANSWER_SECONDS} s: ${log.file} says why.`)
+    }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  return { address, process: child, ended }
+}
+
+/** Whether a server answers there. */
+export async function answers(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${address}/api/v1/healthz`, { signal: AbortSignal.timeout(2000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+export function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((done) => {
+    child.once('error', () => done(1))
+    child.once('exit', (code) => done(code))
+  })
+}
+
+/** Asks a child to end, and ends it after 10 s. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = endOf(child)
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(timer)
+}

@@ -1,0 +1,100 @@
+/**
+ * `envsched start`: serves the dashboard and the trainer API on one data folder until it is told to stop.
+ * Owns: the order (refuse what is unsafe, lock, migrate, serve, print one address, end cleanly).
+ * Invariant: one live server a data folder; the token is printed in the address and nowhere else.
+ */
+import { addressOf, freePort, isLoopback, openBrowser, withToken } from './address'
+import { CommandError, type ServeArguments } from './arguments'
+import { isLock, type Lock, takeLock } from './start-lock'
+import { openLog, type StartLog } from './start-log'
+import { migrate, type RunningServer, serverEnvironment, startServer, stop } from './start-server'
+import { startToken } from './start-token'
+
+export const START_HELP = `npm run envsched -- start [flags]
+Serves the dashboard and the trainer API until it is stopped (Ctrl-C).
+
+  --port N      port to listen on (4310, or the next free one)
+  --host ADDR   address to listen on (127.0.0.1); beyond loopback ENVSCHED_TOKEN must be set
+  --data DIR    folder for the database, token and logs (data, or ENVSCHED_DATA)
+  --no-open     do not open a browser
+
+DATABASE_URL=postgresql://... keeps everything in PostgreSQL instead of a file in the data folder.
+`
+
+/** What runs beside the server, such as the demo trainer. Answers how to stop it. */
+export type Beside = (server: { address: string; token: string; log: StartLog }) => () => Promise<void>
+
+/** Resolves with the exit code when the server has ended. Throws CommandError. */
+export async function start(args: ServeArguments, env: NodeJS.ProcessEnv, beside?: Beside): Promise<number> {
+  refuseUnsafe(args.host, env)
+  const lock = lockOrRefuse(args.data)
+  try {
+    const port = await freePort(args.host, args.port)
+    const token = startToken(args.data, env)
+    const log = openLog(args.data, [token, passwordOf(env.DATABASE_URL)])
+    const plan = { host: args.host, port, data: args.data, token, env }
+    log.write('starting', { address: addressOf(args.host, port), node: process.version })
+    await migrate(serverEnvironment(plan), log)
+    const server = await startServer(plan, log)
+    return await serve(server, { args, env, token, log, lock, beside })
+  } finally {
+    lock.release()
+  }
+}
+
+interface Serving {
+  args: ServeArguments
+  env: NodeJS.ProcessEnv
+  token: string
+  log: StartLog
+  lock: Lock
+  beside: Beside | undefined
+}
+
+async function serve(server: RunningServer, { args, env, token, log, lock, beside }: Serving): Promise<number> {
+  const { address } = server
+  if (server.process.pid !== undefined) lock.name({ process: server.process.pid, address })
+  log.write('serving', { address })
+  const opened = withToken(address, token)
+  process.stdout.write(`EnvSched: ${opened}\n`)
+  if (args.open) openBrowser(opened, env)
+  const stopBeside = beside?.({ address, token, log })
+  let asked = false
+  const end = () => {
+    asked = true
+    server.process.kill('SIGTERM')
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  const code = await server.ended
+  await stopBeside?.()
+  await stop(server.process)
+  log.write('ended', { code, asked })
+  if (asked) return 0
+  throw new CommandError(
+    `The server ended by itself${code === null ? '' : ` with code ${code}`}: ${log.file} says why.`,
+  )
+}
+
+function refuseUnsafe(host: string, env: NodeJS.ProcessEnv): void {
+  const isSet = env.ENVSCHED_TOKEN !== undefined && env.ENVSCHED_TOKEN !== ''
+  if (isLoopback(host) || isSet) return
+  throw new CommandError(
+    `Others could reach ${host}: set ENVSCHED_TOKEN to a token of your own before listening there.`,
+  )
+}
+
+function lockOrRefuse(data: string): Lock {
+  const taken = takeLock(data, 'start')
+  if (isLock(taken)) return taken
+  const where = taken.address === null ? `another command (${taken.command})` : `the server at ${taken.address}`
+  throw new CommandError(`${data} is in use by ${where}: use that one, stop it, or name another folder with --data.`)
+}
+
+/** The database's password must not reach the log either. */
+function passwordOf(url: string | undefined): string {
+  try {
+    return url === undefined ? '' : decodeURIComponent(new URL(url).password)
+  } catch {
+    return ''
+  }
+}
