@@ -30,6 +30,9 @@ export interface Lock {
   release(): void
 }
 
+/** The lock, or who holds it. */
+export type TakenLock = { lock: Lock; holder: null } | { lock: null; holder: LockHolder }
+
 /** The live holder, or null. */
 export function lockHolder(data: string): LockHolder | null {
   const holder = readHolder(lockFile(data))
@@ -37,17 +40,17 @@ export function lockHolder(data: string): LockHolder | null {
 }
 
 /** Takes the lock, also over from a dead holder; answers the live holder instead where there is one. */
-export function takeLock(data: string, command: string): Lock | LockHolder {
+export function takeLock(data: string, command: string): TakenLock {
   mkdirSync(data, { recursive: true })
   const file = lockFile(data)
   let holder: LockHolder = { processes: [self(process.pid)], address: null, command }
   for (;;) {
     if (created(file, holder)) break
     const found = readHolder(file)
-    if (found !== null && isHeld(found)) return found
+    if (found !== null && isHeld(found)) return { lock: null, holder: found }
     setAside(file, found)
   }
-  return {
+  const lock: Lock = {
     name(server) {
       holder = { ...holder, processes: [self(process.pid), self(server.process)], address: server.address }
       const draft = `${file}.${process.pid}`
@@ -57,11 +60,7 @@ export function takeLock(data: string, command: string): Lock | LockHolder {
     release() {
       if (readHolder(file)?.processes[0]?.id === process.pid) rmSync(file, { force: true })
     },
-  }
-}
-
-export function isLock(taken: Lock | LockHolder): taken is Lock {
-  return 'release' in taken
+  }  return { lock, holder: null }
 }
 
 function lockFile(data: string): string {

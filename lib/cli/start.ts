@@ -5,7 +5,7 @@
  */
 import { addressOf, freePort, isLoopback, openBrowser, withToken } from './address'
 import { CommandError, type ServeArguments } from './arguments'
-import { isLock, type Lock, takeLock } from './start-lock'
+import { type Lock, takeLock } from './start-lock'
 import { openLog, type StartLog } from './start-log'
 import { migrate, type RunningServer, serverEnvironment, startServer, stop } from './start-server'
 import { startToken } from './start-token'
@@ -84,9 +84,9 @@ function refuseUnsafe(host: string, env: NodeJS.ProcessEnv): void {
 }
 
 function lockOrRefuse(data: string): Lock {
-  const taken = takeLock(data, 'start')
-  if (isLock(taken)) return taken
-  const where = taken.address === null ? `another command (${taken.command})` : `the server at ${taken.address}`
+  const { lock, holder } = takeLock(data, 'start')
+  if (lock !== null) return lock
+  const where = holder.address === null ? `another command (${holder.command})` : `the server at ${holder.address}`
   throw new CommandError(`${data} is in use by ${where}: use that one, stop it, or name another folder with --data.`)
 }
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { importReport, progressLine } from '@/lib/cli/import-report'
+import type { ImportJob } from '@/lib/contract/import-job'
+
+const job: ImportJob = {
+  id: 'i1',
+  name: 'rollouts',
+  state: 'replaying',
+  format: 'rollout lines',
+  done: 0,
+  total: 2000,
+  unit: 'groups',
+  perSecond: 0,
+  secondsLeft: null,
+  accepted: 5,
+  untrusted: { reward_missing: 2 },
+  skipped: [
+    { reason: 'it is not JSON', count: 12, lines: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+    { reason: 'LICENSE: the whole file, since its form is not known', count: 1, lines: [] },
+  ],
+  taskSet: 's1',
+  run: 'r1',
+  error: null,
+}
+
+test('progress names counts, rate and time left, and shows 0 as 0', () => {
+  expect(progressLine(job)).toBe('Replaying rollouts: 0 groups of 2,000 groups, 0 groups a second')
+  const reading: ImportJob = { ...job, state: 'reading', unit: 'bytes', done: 1_500_000, total: null, secondsLeft: 0.4 }
+  expect(progressLine({ ...reading, perSecond: null })).toBe('Reading rollouts: 1.5 MB, 1 s left')
+})
+
+test('the report tells what came in and what did not, by reason and line', () => {
+  expect(importReport(job, 'http://127.0.0.1:4310')).toBe(`rollouts (rollout lines): 5 accepted
+  2 untrusted: reward missing
+  12 skipped: it is not JSON (line 1, 2, 3, 4, 5, 6, 7, 8, …)
+  1 skipped: LICENSE: the whole file, since its form is not known
+Run: http://127.0.0.1:4310/runs/r1
+`)
+  expect(importReport({ ...job, run: null }, '')).toContain('Task set: s1')
+})
