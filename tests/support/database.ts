@@ -77,9 +77,11 @@ export async function stopPostgresql(): Promise<void> {
 function sqliteDatabase(): TestDatabase {
   const template = path.join(os.tmpdir(), `envsched-test-${migrationsHash()}.db`)
   if (!existsSync(template)) {
-    const draft = `${template}.${process.pid}`
-    migrate(`file:${draft}`)
-    renameSync(draft, template)
+    // made apart and moved: another test process never sees half of it
+    const draft = mkdtempSync(path.join(os.tmpdir(), 'envsched-template-'))
+    migrate(`file:${path.join(draft, 'test.db')}`)
+    renameSync(path.join(draft, 'test.db'), template)
+    rmSync(draft, { recursive: true, force: true })
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'envsched-sqlite-'))
   const file = path.join(folder, 'test.db')

@@ -78,6 +78,21 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
   })
 }
 
+describe.skipIf(!isAvailable('postgresql'))('announcer on postgresql', () => {
+  const database = useDatabase('postgresql')
+
+  it('listens again after its connection broke', async () => {
+    const announcer = await openAnnouncer(database())
+    const heard: string[] = []
+    announcer.listen((id) => heard.push(id))
+    await database().db.client.$queryRaw`
+      select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`
+    const announce = () => database().transaction((tx) => announceRun(tx, 'again'))
+    await expect.poll(async () => announce().then(() => heard.length), { timeout: 10_000 }).toBeGreaterThan(0)
+    await announcer.close()
+  })
+})
+
 describe('sqlite', () => {
   const database = useDatabase('sqlite')
 
