@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { CommandError, DEFAULT_PORT } from './arguments'
+import { CommandError, DEFAULT_PORT, type Environment } from './arguments'
 
 const PORTS_TRIED = 20
 
@@ -52,7 +52,7 @@ function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /** Opens the address where there is a screen; does nothing, quietly, where there is none. */
-export function openBrowser(address: string, env: NodeJS.ProcessEnv): void {
+export function openBrowser(address: string, env: Environment): void {
   const command = browserCommand(process.platform, env)
   if (command === null) return
   const [program = '', ...args] = command
@@ -61,7 +61,7 @@ export function openBrowser(address: string, env: NodeJS.ProcessEnv): void {
   child.unref()
 }
 
-export function browserCommand(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] | null {
+export function browserCommand(platform: NodeJS.Platform, env: Environment): string[] | null {
   if (env.CI !== undefined || env.SSH_CONNECTION !== undefined) return null
   if (platform === 'darwin') return ['open']
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']

@@ -6,6 +6,9 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
+/** Environment variables. */
+export type Environment = Record<string, string | undefined>
+
 /** A wrong flag or argument; the message is one sentence for people. Exit code 2. */
 export class UsageError extends Error {}
 
@@ -45,7 +48,7 @@ const serve = {
   'no-open': { type: 'boolean', default: false },
 } as const
 
-export function serveArguments(args: string[], env: NodeJS.ProcessEnv, withTrainer: boolean): ServeArguments {
+export function serveArguments(args: string[], env: Environment, withTrainer: boolean): ServeArguments {
   const options = withTrainer ? { ...serve, steps: { type: 'string' } as const } : serve
   const values = parsed(() => parseArgs({ args, options, allowPositionals: false }).values)
   const steps = 'steps' in values ? values.steps : undefined
@@ -59,7 +62,7 @@ export function serveArguments(args: string[], env: NodeJS.ProcessEnv, withTrain
   }
 }
 
-export function importArguments(args: string[], env: NodeJS.ProcessEnv): ImportArguments {
+export function importArguments(args: string[], env: Environment): ImportArguments {
   const options = { ...common, name: { type: 'string' }, url: { type: 'string' } } as const
   const { values, positionals } = parsed(() => parseArgs({ args, options, allowPositionals: true }))
   const help = values.help === true
@@ -73,13 +76,13 @@ export function importArguments(args: string[], env: NodeJS.ProcessEnv): ImportA
   }
 }
 
-function dataFolder(given: string | undefined, env: NodeJS.ProcessEnv): string {
+function dataFolder(given: string | undefined, env: Environment): string {
   if (given !== undefined) return path.resolve(whereToStand(env), given)
   const fromEnv = env.ENVSCHED_DATA
   return path.resolve(fromEnv === undefined || fromEnv === '' ? 'data' : fromEnv)
 }
 
-function whereToStand(env: NodeJS.ProcessEnv): string {
+function whereToStand(env: Environment): string {
   return env.INIT_CWD ?? process.cwd()
 }
 

@@ -3,7 +3,7 @@
  * Owns: when the trainer starts and ends. The server stays when the trainer is done.
  */
 import { spawn } from 'node:child_process'
-import type { ServeArguments } from './arguments'
+import type { Environment, ServeArguments } from './arguments'
 import { type Beside, start } from './start'
 import { endOf, stop } from './start-server'
 
@@ -17,16 +17,16 @@ Serves the dashboard with a demo trainer that drives a run in real time.
   --no-open     do not open a browser
 `
 
-export function demo(args: ServeArguments, env: NodeJS.ProcessEnv): Promise<number> {
+export function demo(args: ServeArguments, env: Environment): Promise<number> {
   return start(args, env, trainer(args.steps, env))
 }
 
 /** The token goes by the environment: command lines are open to everyone on the machine. */
-function trainer(steps: number | null, env: NodeJS.ProcessEnv): Beside {
+function trainer(steps: number | null, env: Environment): Beside {
   return ({ address, token, log }) => {
     const flags = ['--url', address, ...(steps === null ? [] : ['--steps', String(steps)])]
     const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/demo-trainer.ts', ...flags], {
-      env: { ...env, ENVSCHED_TOKEN: token },
+      env: { ...env, NODE_ENV: 'production', ENVSCHED_TOKEN: token },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stdout.on('data', log.lines('demo trainer'))

@@ -4,7 +4,7 @@
  * Must never know: formats; the server reads them.
  */
 import type { ImportJob } from '@/lib/contract/import-job'
-import { CommandError, type ImportArguments } from './arguments'
+import { CommandError, type Environment, type ImportArguments } from './arguments'
 import { gatherFiles } from './import-files'
 import { importReport, progressLine } from './import-report'
 import { type ImportServer, requestImport, waitForImport } from './import-request'
@@ -20,7 +20,7 @@ Files of one source belong into one call; a folder stands for all files in it.
   --url URL     another server; its token comes from ENVSCHED_TOKEN
 `
 
-export async function importFiles(args: ImportArguments, env: NodeJS.ProcessEnv): Promise<number> {
+export async function importFiles(args: ImportArguments, env: Environment): Promise<number> {
   const files = gatherFiles(args.files)
   const server = serverOf(args, env)
   const job = await waitForImport(server, await requestImport(server, files, args.name), show)
@@ -34,7 +34,7 @@ function show(job: ImportJob): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progressLine(job)}`)
 }
 
-function serverOf(args: ImportArguments, env: NodeJS.ProcessEnv): ImportServer {
+function serverOf(args: ImportArguments, env: Environment): ImportServer {
   if (args.url !== null) {
     const url = new URL(args.url)
     const token = url.searchParams.get('token') ?? env.ENVSCHED_TOKEN

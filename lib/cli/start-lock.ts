@@ -60,7 +60,8 @@ export function takeLock(data: string, command: string): TakenLock {
     release() {
       if (readHolder(file)?.processes[0]?.id === process.pid) rmSync(file, { force: true })
     },
-  }  return { lock, holder: null }
+  }
+  return { lock, holder: null }
 }
 
 function lockFile(data: string): string {

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { addressOf } from './address'
-import { CommandError } from './arguments'
+import { CommandError, type Environment } from './arguments'
 import type { StartLog } from './start-log'
 
 export interface ServerPlan {
@@ -13,7 +13,7 @@ export interface ServerPlan {
   port: number
   data: string
   token: string
-  env: NodeJS.ProcessEnv
+  env: Environment
 }
 
 export interface RunningServer {
@@ -40,7 +40,7 @@ export function serverEnvironment({ host, port, data, token, env }: ServerPlan):
   }
 }
 
-export function databaseUrl(data: string, env: NodeJS.ProcessEnv): string {
+export function databaseUrl(data: string, env: Environment): string {
   const given = env.DATABASE_URL
   return given === undefined || given === '' ? `file:${path.resolve(data, 'envsched.db')}` : given
 }

@@ -5,11 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Environment } from './arguments'
 
 const file = (data: string) => path.join(data, 'start-token')
 
 /** The token that a server on this folder was started with, or null. */
-export function knownToken(data: string, env: NodeJS.ProcessEnv): string | null {
+export function knownToken(data: string, env: Environment): string | null {
   if (env.ENVSCHED_TOKEN !== undefined && env.ENVSCHED_TOKEN !== '') return env.ENVSCHED_TOKEN
   try {
     const text = readFileSync(file(data), 'utf8').trim()
@@ -19,7 +20,7 @@ export function knownToken(data: string, env: NodeJS.ProcessEnv): string | null 
   }
 }
 
-export function startToken(data: string, env: NodeJS.ProcessEnv): string {
+export function startToken(data: string, env: Environment): string {
   const known = knownToken(data, env)
   if (known !== null) return known
   const token = randomBytes(24).toString('base64url')

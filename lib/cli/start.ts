@@ -4,7 +4,7 @@
  * Invariant: one live server a data folder; the token is printed in the address and nowhere else.
  */
 import { addressOf, freePort, isLoopback, openBrowser, withToken } from './address'
-import { CommandError, type ServeArguments } from './arguments'
+import { CommandError, type Environment, type ServeArguments } from './arguments'
 import { type Lock, takeLock } from './start-lock'
 import { openLog, type StartLog } from './start-log'
 import { migrate, type RunningServer, serverEnvironment, startServer, stop } from './start-server'
@@ -25,7 +25,7 @@ DATABASE_URL=postgresql://... keeps everything in PostgreSQL instead of a file i
 export type Beside = (server: { address: string; token: string; log: StartLog }) => () => Promise<void>
 
 /** Resolves with the exit code when the server has ended. Throws CommandError. */
-export async function start(args: ServeArguments, env: NodeJS.ProcessEnv, beside?: Beside): Promise<number> {
+export async function start(args: ServeArguments, env: Environment, beside?: Beside): Promise<number> {
   refuseUnsafe(args.host, env)
   const lock = lockOrRefuse(args.data)
   try {
@@ -44,7 +44,7 @@ export async function start(args: ServeArguments, env: NodeJS.ProcessEnv, beside
 
 interface Serving {
   args: ServeArguments
-  env: NodeJS.ProcessEnv
+  env: Environment
   token: string
   log: StartLog
   lock: Lock
@@ -75,7 +75,7 @@ async function serve(server: RunningServer, { args, env, token, log, lock, besid
   )
 }
 
-function refuseUnsafe(host: string, env: NodeJS.ProcessEnv): void {
+function refuseUnsafe(host: string, env: Environment): void {
   const isSet = env.ENVSCHED_TOKEN !== undefined && env.ENVSCHED_TOKEN !== ''
   if (isLoopback(host) || isSet) return
   throw new CommandError(
