@@ -31,24 +31,16 @@ interface Postings {
 }
 
 /** Members of each hub, alike ones side by side, so that a window over a big hub holds a task's nearest. */
-function postingsOf(
-  rows: Rows,
-  hubOf: (task: number, index: number) => number,
-  hubs: number,
-  order: Int32Array,
-): Postings {
+function postingsOf(rows: Rows, hub: Int32Array, hubs: number, order: Int32Array): Postings {
   const start = new Int32Array(hubs + 1)
-  const tasks = rows.start.length - 1
-  for (let i = 0; i < tasks; i++) {
-    for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) start[hubOf(i, rows.index[k]!) + 1]!++
-  }
+  for (const h of hub) start[h + 1]!++
   for (let h = 0; h < hubs; h++) start[h + 1]! += start[h]!
   const next = start.slice(0, hubs)
-  const members = new Int32Array(rows.index.length)
-  const position = new Int32Array(rows.index.length)
+  const members = new Int32Array(hub.length)
+  const position = new Int32Array(hub.length)
   for (const i of order) {
     for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) {
-      const at = next[hubOf(i, rows.index[k]!)]!++
+      const at = next[hub[k]!]!++
       members[at] = i
       position[k] = at
     }
@@ -73,30 +65,54 @@ function compareIdentity(identity: Identity, a: number, b: number): number {
   return identity.hash[a]! - identity.hash[b]! || compareText(identity.key(a), identity.key(b))
 }
 
-/** First pair of numbers that differs decides. */
-function compareNumbers(a: number, b: number, tieA: number, tieB: number): number {
-  return a === b ? tieA - tieB : a - b
+/** Ties of equally near tasks: by hash of the pair, then by identity. */
+function compareTies(identity: Identity, i: number, a: number, b: number): number {
+  const tie = (j: number) => hashPair(identity.hash[i]!, identity.hash[j]!)
+  const difference = tie(a) - tie(b)
+  return difference !== 0 ? difference : compareIdentity(identity, a, b)
 }
 
 interface Search {
   rows: Rows
-  hubOf: (task: number, index: number) => number
+  /** hub of each row entry, and how many hubs there are */
+  hub: Int32Array
   hubs: number
   nearest: number
   accept: (i: number, j: number) => boolean
 }
 
+/** The `CANDIDATES` tasks of most overlap; who of equal ones stays is settled by `ties`. */
+function largestOverlaps(tasks: number[], overlap: Float64Array, ties: (a: number, b: number) => number): number[] {
+  if (tasks.length <= CANDIDATES) return tasks
+  // Ascending list of the largest so far: most tasks lose against its first number and cost one comparison.
+  const top = new Float64Array(CANDIDATES)
+  for (const j of tasks) {
+    const x = overlap[j]!
+    if (x <= top[0]!) continue
+    let at = 0
+    while (at + 1 < CANDIDATES && top[at + 1]! < x) {
+      top[at] = top[at + 1]!
+      at++
+    }
+    top[at] = x
+  }
+  const bar = top[0]!
+  const above = tasks.filter((j) => overlap[j]! > bar)
+  const level = tasks.filter((j) => overlap[j] === bar)
+  return [...above, ...level.sort(ties).slice(0, CANDIDATES - above.length)]
+}
+
 /** For each task its nearest others of one relation, best first. */
 function nearestOf(search: Search, likeness: Likeness, identity: Identity): number[][] {
-  const { rows, hubOf, hubs } = search
+  const { rows, hub: hubOfEntry, hubs } = search
   const order = neutralOrder(rows, identity)
-  const postings = postingsOf(rows, hubOf, hubs, order)
+  const postings = postingsOf(rows, hubOfEntry, hubs, order)
   const tasks = rows.start.length - 1
   const overlap = new Float64Array(tasks)
   return Array.from({ length: tasks }, (_, i) => {
     const touched: number[] = []
     for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) {
-      const hub = hubOf(i, rows.index[k]!)
+      const hub = hubOfEntry[k]!
       const size = postings.start[hub + 1]! - postings.start[hub]!
       const first =
         size <= WINDOW ? postings.start[hub]! : Math.max(postings.start[hub]!, postings.position[k]! - WINDOW / 2)
@@ -108,15 +124,12 @@ function nearestOf(search: Search, likeness: Likeness, identity: Identity): numb
         overlap[j]! += rows.value[k]! ** 2
       }
     }
-    const tie = (j: number) => hashPair(identity.hash[i]!, identity.hash[j]!)
-    const candidates = touched
-      .sort((a, b) => compareNumbers(overlap[b]!, overlap[a]!, tie(a), tie(b)) || compareIdentity(identity, a, b))
-      .slice(0, CANDIDATES)
-      .map((j) => ({ j, weight: likenessBetween(likeness, i, j), tie: tie(j) }))
+    const candidates = largestOverlaps(touched, overlap, (a, b) => compareTies(identity, i, a, b))
+      .map((j) => ({ j, weight: likenessBetween(likeness, i, j) }))
+      .filter(({ weight }) => weight >= LOWEST_WEIGHT)
     for (const j of touched) overlap[j] = 0
     return candidates
-      .filter(({ weight }) => weight >= LOWEST_WEIGHT)
-      .sort((a, b) => compareNumbers(b.weight, a.weight, a.tie, b.tie) || compareIdentity(identity, a.j, b.j))
+      .sort((a, b) => (a.weight === b.weight ? compareTies(identity, i, a.j, b.j) : b.weight - a.weight))
       .slice(0, search.nearest)
       .map(({ j }) => j)
   })
@@ -126,17 +139,20 @@ function widest(rows: Rows): number {
   return rows.index.reduce((most, index) => Math.max(most, index + 1), 0)
 }
 
-/** Ranks the entries' (environment, index) pairs, so that hubs of different environments stay apart. */
-function perEnvironment(rows: Rows, environmentOf: Int32Array): { hubOf: Search['hubOf']; hubs: number } {
+/** Numbers the (environment, index) pairs of the entries, so that hubs of different environments stay apart. */
+function perEnvironment(rows: Rows, environmentOf: Int32Array): { hub: Int32Array; hubs: number } {
   const rank = new Map<number, number>()
   const width = widest(rows)
+  const hub = new Int32Array(rows.index.length)
   for (let i = 0; i + 1 < rows.start.length; i++) {
     for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) {
       const key = environmentOf[i]! * width + rows.index[k]!
-      if (!rank.has(key)) rank.set(key, rank.size)
+      const known = rank.get(key) ?? rank.size
+      rank.set(key, known)
+      hub[k] = known
     }
   }
-  return { hubOf: (task, index) => rank.get(environmentOf[task]! * width + index)!, hubs: rank.size }
+  return { hub, hubs: rank.size }
 }
 
 /** The stored edges, sorted by source, then target. */
@@ -150,7 +166,7 @@ export function strongestEdges(likeness: Likeness, identity: Identity): TaskEdge
   const searches: Search[] = [
     { rows: within, ...inside, nearest: WITHIN_NEAREST, accept: other },
     { rows: text, ...terms, nearest: TEXT_NEAREST, accept: other },
-    { rows: cross, hubOf: (_, index) => index, hubs: widest(cross), nearest: CROSS_NEAREST, accept: abroad },
+    { rows: cross, hub: cross.index, hubs: widest(cross), nearest: CROSS_NEAREST, accept: abroad },
   ]
   const edges = new Map<number, TaskEdge>()
   for (const search of searches) {

@@ -18,6 +18,7 @@ import { bookGroup, ratioOf } from './variance-book'
 /** After this many versions at once every effect is back at its prior's variance; more are not walked. */
 const MOST_VERSIONS = 512
 const TOLERANCE = 1e-9
+const ROUNDING = 1e-14
 /** A group of graded rewards is worth at most this many times its rollouts. */
 const MOST_WORTH = 4
 
@@ -46,14 +47,16 @@ function normalise(field: Field, group: GroupFacts): Normalised {
   const width = field.high[e]! - low
   const mean = (sum / n - low) / width
   const square = (sumSquares / n - 2 * low * (sum / n) + low * low) / (width * width)
-  if (mean < -TOLERANCE || mean > 1 + TOLERANCE) {
+  // Sums of rewards far from 0 in a narrow range have lost digits before they get here.
+  const tolerance = TOLERANCE + ROUNDING * (Math.max(Math.abs(low), Math.abs(field.high[e]!)) / width) ** 2
+  if (mean < -tolerance || mean > 1 + tolerance) {
     refuse(`Mean reward ${sum / n} of task ${task} is outside its range [${low}, ${field.high[e]!}].`)
   }
-  if (square < mean * mean - TOLERANCE || square > mean + TOLERANCE) {
+  if (square < mean * mean - tolerance || square > mean + tolerance) {
     refuse(`Sum of squares ${sumSquares} of task ${task} does not fit ${n} rewards of sum ${sum} in its range.`)
   }
   const bounded = Math.max(0, Math.min(1, mean))
-  const binary = Math.abs(square - mean) <= TOLERANCE
+  const binary = Math.abs(square - mean) <= tolerance
   const spread = binary ? bounded * (1 - bounded) : Math.max(0, square - mean * mean)
   return { mean: bounded, variance: n > 1 ? (spread * n) / (n - 1) : 0, binary }
 }
@@ -67,6 +70,8 @@ function check(field: Field, group: GroupFacts): void {
     if (!Number.isInteger(count) || count < 0 || count > trusted)
       refuse(`${name} ${count} of task ${task} is not in 0 to ${trusted}.`)
   }
+  if (low + high > trusted)
+    refuse(`low ${low} and high ${high} of task ${task} are more than its ${trusted} trusted rollouts.`)
   if (group.lease !== null && (!Number.isInteger(group.lease) || group.lease < 0))
     refuse(`There is no lease ${group.lease}.`)
   if (!Number.isFinite(sum)) refuse(`Sum ${sum} of task ${task} is not a number.`)

@@ -78,7 +78,10 @@ export function roleOf(tool: EngineTool): Role {
 export function actsOn(name: string): string | null {
   const all = nameWords(name)
   const stop = all.findIndex((word, at) => at > 0 && STOPS.has(word))
-  const nouns = (stop < 0 ? all : all.slice(0, stop)).filter((word) => !VERB_ROLE.has(word) && !GENERIC.has(word))
+  const named = stop < 0 ? all : all.slice(0, stop)
+  // Only the first verb is the action: "order" in get_order is a noun.
+  const action = named.findIndex((word) => VERB_ROLE.has(word))
+  const nouns = named.filter((word, at) => at !== action && !GENERIC.has(word))
   const noun = nouns.at(-1)
   if (noun === undefined || /^\d+$/.test(noun)) return null
   return noun.length > 3 && noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun

@@ -18,8 +18,8 @@ export interface VarianceBook {
   weight: Float64Array
 }
 
-/** Prior weight of a ratio of 1, in degrees of freedom. */
-const RATIO_WEIGHT = 4
+/** Prior weight of a ratio of 1, in degrees of freedom times variance: two full-variance degrees. */
+const RATIO_WEIGHT = 0.5
 const RATIO_LEAST = 0.02
 const RATIO_MOST = 1.5
 const RATIO_FADE = 0.98
