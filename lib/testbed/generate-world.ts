@@ -57,7 +57,7 @@ function nameTools(acts: number[], calls: string[], correct: Int32Array, nouns: 
     return {
       name,
       act,
-      description: `${word.verb[0]!.toUpperCase()}${name.slice(word.verb.length).replaceAll('_', ' ')}.`,
+      description: `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}.`,
       parameters: [`${noun}_id`, word.parameter],
     }
   })

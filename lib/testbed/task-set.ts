@@ -43,10 +43,9 @@ export interface TaskSet {
 function offeredTools(world: World, environment: WorldEnvironment): TaskSetTool[] {
   const offered = new Map<string, TaskSetTool>()
   const offer = (name: string, tool: WorldTool) => {
-    const { verb, role } = world.acts[tool.act]!
-    const description = name === tool.name ? tool.description : `${verb[0]!.toUpperCase()}${name.slice(verb.length)}.`
-    if (!offered.has(name))
-      offered.set(name, { name, description: description.replaceAll('_', ' '), role, parameters: tool.parameters })
+    if (offered.has(name)) return
+    const description = `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}.`
+    offered.set(name, { name, description, role: world.acts[tool.act]!.role, parameters: tool.parameters })
   }
   for (const [local, tool] of environment.correct.entries()) offer(environment.calls[local]!, environment.tools[tool]!)
   for (const tool of environment.tools) offer(tool.name, tool)
