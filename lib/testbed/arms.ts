@@ -3,6 +3,8 @@
  * Owns: name, maker and how it trains. Invariant: every arm spends the same rollouts; all but the filter get two-stage groups.
  */
 import type { SchedulerConfig, WeightName } from '@/lib/engine/config'
+import { FIELD_SETTINGS, type FieldSettings } from '@/lib/engine/field-settings'
+import { THING_KINDS, type ThingKind } from '@/lib/engine/things'
 import type { MakeScheduler } from '@/lib/testbed/scheduler'
 import { envBandit } from '@/lib/testbed/schedulers/env-bandit'
 import { envThenTask } from '@/lib/testbed/schedulers/env-then-task'
@@ -39,6 +41,13 @@ const withWeight = (config: SchedulerConfig, name: WeightName, value: number): S
   weights: { ...config.weights, [name]: value },
 })
 
+/** The field without one relation: its effects have no deviation, so no evidence moves them. */
+function without(relation: 'within' | 'cross'): FieldSettings {
+  const { deviation } = FIELD_SETTINGS
+  const none = Object.fromEntries(THING_KINDS.map((kind) => [kind, 0])) as Record<ThingKind, number>
+  return { ...FIELD_SETTINGS, deviation: { ...deviation, [relation]: none } }
+}
+
 export const ARMS: readonly Arm[] = [
   arm('uniform', uniform, { core: true }),
   arm('uniform-filtered', uniform, { filtered: true, singleStage: true }),
@@ -50,12 +59,14 @@ export const ARMS: readonly Arm[] = [
   arm('plr', plr),
   arm('envsched', (input) => envsched(input), { core: true }),
   arm('envsched-single-stage', (input) => envsched(input), { singleStage: true }),
-  arm('envsched-no-graph', (input) => envsched(input, undefined, withoutStructure)),
-  arm('envsched-placebo', (input) => envsched(input, undefined, (set) => placebo(set, input.seed))),
-  arm('envsched-cross-placebo', (input) => envsched(input, undefined, privateNames)),
-  arm('envsched-no-uniform-slots', (input) => envsched(input, (config) => ({ ...config, uniformShare: 0 }))),
-  arm('envsched-no-coverage', (input) => envsched(input, (config) => withWeight(config, 'coverage', 0))),
-  arm('envsched-no-penalty', (input) => envsched(input, (config) => withWeight(config, 'similarity', 0))),
+  arm('envsched-no-graph', (input) => envsched(input, { view: withoutStructure })),
+  arm('envsched-no-within', (input) => envsched(input, { settings: without('within') })),
+  arm('envsched-no-cross', (input) => envsched(input, { settings: without('cross') })),
+  arm('envsched-placebo', (input) => envsched(input, { view: (set) => placebo(set, input.seed) })),
+  arm('envsched-cross-placebo', (input) => envsched(input, { view: privateNames })),
+  arm('envsched-no-uniform-slots', (input) => envsched(input, { config: (c) => ({ ...c, uniformShare: 0 }) })),
+  arm('envsched-no-coverage', (input) => envsched(input, { config: (c) => withWeight(c, 'coverage', 0) })),
+  arm('envsched-no-penalty', (input) => envsched(input, { config: (c) => withWeight(c, 'similarity', 0) })),
   arm('oracle', oracle, { core: true }),
   arm('oracle-gradient', oracleGradient),
 ]

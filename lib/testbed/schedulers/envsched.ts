@@ -4,6 +4,8 @@
  * Invariant: each pick of a batch ends in exactly one entry, a group or a released lease. Time is a second a step.
  */
 import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
+import type { FieldSettings } from '@/lib/engine/field-settings'
+import { createField } from '@/lib/engine/field-state'
 import type { GroupEntry } from '@/lib/engine/log-entry'
 import { applyEntry, createScheduler, proposeBatch } from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
@@ -75,14 +77,18 @@ function groupEntry(group: Group, range: readonly [number, number], step: number
   return entry
 }
 
-/** `change` alters the default configuration, `view` what the scheduler sees of the task set (ablations). */
-export function envsched(
-  input: SchedulerInput,
-  change: (config: SchedulerConfig) => SchedulerConfig = (config) => config,
-  view: (set: TaskSet) => TaskSet = (set) => set,
-): Scheduler {
-  const set = engineTaskSet(view(input.taskSet))
-  const scheduler = createScheduler(set, change(defaultConfig(input.environments)), String(input.seed))
+/** What an ablation changes: the configuration, what is seen of the task set, the field's own constants. */
+export interface Ablation {
+  config?: (config: SchedulerConfig) => SchedulerConfig
+  view?: (set: TaskSet) => TaskSet
+  settings?: FieldSettings
+}
+
+export function envsched(input: SchedulerInput, ablation: Ablation = {}): Scheduler {
+  const set = engineTaskSet(ablation.view?.(input.taskSet) ?? input.taskSet)
+  const defaults = defaultConfig(input.environments)
+  const scheduler = createScheduler(set, ablation.config?.(defaults) ?? defaults, String(input.seed))
+  if (ablation.settings !== undefined) scheduler.field = createField(scheduler.structure, set, ablation.settings)
   const out = new Map<number, Out>()
   let batch = 0
   let lease = 0

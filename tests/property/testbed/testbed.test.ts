@@ -174,7 +174,7 @@ describe('a policy', () => {
 })
 
 describe('schedulers', () => {
-  for (const arm of ARMS)
+  for (const arm of ARMS.filter(({ name }) => !name.startsWith('envsched-')))
     it(`${arm.name} gives distinct tasks that exist, and a full list while there are enough`, () => {
       fc.assert(
         fc.property(spec, seed, (numbers, s) => {
