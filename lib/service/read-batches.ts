@@ -54,6 +54,18 @@ export async function listBatches(runtime: Runtime, runId: string, query: ListQu
   }
 }
 
+/** The same list with each batch's decision records; for scripts, not for pages. */
+export async function listBatchesWithPicks(
+  runtime: Runtime,
+  runId: string,
+  query: ListQuery,
+): Promise<List<BatchDetail>> {
+  const list = await listBatches(runtime, runId, query)
+  const items: BatchDetail[] = []
+  for (const { index } of list.items) items.push(await readBatch(runtime, runId, index))
+  return { ...list, items }
+}
+
 export async function readBatch(runtime: Runtime, runId: string, index: number): Promise<BatchDetail> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)

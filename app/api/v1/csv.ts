@@ -1,0 +1,27 @@
+/**
+ * Rows of objects as CSV (RFC 4180): nested objects become dotted columns, lists become JSON text.
+ * A cell that a spreadsheet would take for a formula gets an apostrophe before it. null is an empty cell, 0 is 0.
+ */
+export function csvOf(rows: readonly unknown[]): string {
+  const flat = rows.map((row) => flatten(row))
+  const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))]
+  const lines = [columns.map(cell), ...flat.map((row) => columns.map((column) => cell(row[column] ?? null)))]
+  return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+}
+
+type Flat = Record<string, string | number | boolean | null>
+
+function flatten(value: unknown, prefix = '', into: Flat = {}): Flat {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    for (const [key, inner] of Object.entries(value)) flatten(inner, prefix === '' ? key : `${prefix}.${key}`, into)
+  } else if (Array.isArray(value)) into[prefix] = JSON.stringify(value)
+  else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') into[prefix] = value
+  else into[prefix] = null
+  return into
+}
+
+function cell(value: string | number | boolean | null): string {
+  if (value === null) return ''
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,10 @@
+/* Alarms that hold now, worst first. */
+
+import { endpoint, listAnswer, parseQuery, wholeList } from '@/app/api/v1/endpoint'
+import { listQuery } from '@/lib/contract/page'
+import { listAlarms } from '@/lib/service/alarms'
+
+export const GET = endpoint<{ run: string }>('view', async ({ runtime, params, query }) => {
+  const list = parseQuery(listQuery, query)
+  return listAnswer(list.format, wholeList(await listAlarms(runtime, params.run)))
+})

@@ -1,0 +1,12 @@
+/* One batch with its decision records and what came back. */
+
+import { csvAnswer, endpoint } from '@/app/api/v1/endpoint'
+import { requireNumber } from '@/lib/service/ids'
+import { readBatch } from '@/lib/service/read-batches'
+
+/* The batch's number, or its id ("b12"). */
+export const GET = endpoint<{ run: string; batch: string }>('view', async ({ runtime, params, query }) => {
+  const index = /^\d+$/.test(params.batch) ? Number(params.batch) : requireNumber('batch', params.batch)
+  const batch = await readBatch(runtime, params.run, index)
+  return query.get('format') === 'csv' ? csvAnswer(batch.pickList) : batch
+})

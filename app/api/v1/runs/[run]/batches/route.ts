@@ -1,0 +1,18 @@
+/* Batches: ask for the next one, list those that were. */
+
+import { bodyJson, endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
+import { batchRequest } from '@/lib/contract/batch'
+import { listQuery } from '@/lib/contract/page'
+import { listBatches, listBatchesWithPicks } from '@/lib/service/read-batches'
+import { requestBatch } from '@/lib/service/request-batch'
+
+export const POST = endpoint<{ run: string }>('report', async ({ runtime, params, request, now }) =>
+  requestBatch(runtime, params.run, parseBody('request', batchRequest, await bodyJson(request)), now),
+)
+
+/* `include=picks` adds the decision records. */
+export const GET = endpoint<{ run: string }>('view', async ({ runtime, params, query }) => {
+  const list = parseQuery(listQuery, query)
+  const read = query.get('include') === 'picks' ? listBatchesWithPicks : listBatches
+  return listAnswer(list.format, await read(runtime, params.run, list))
+})

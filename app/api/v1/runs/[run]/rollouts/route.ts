@@ -1,0 +1,17 @@
+/* Rollouts: report them, list them. */
+
+import { bodyItems, endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
+import { listQuery } from '@/lib/contract/page'
+import { readRollouts } from '@/lib/service/read-lists'
+import { reportRollouts } from '@/lib/service/report-rollouts'
+
+export const POST = endpoint<{ run: string }>('report', async ({ runtime, params, request, now }) =>
+  reportRollouts(runtime, params.run, await bodyItems(request), now),
+)
+
+export const GET = endpoint<{ run: string }>('view', async ({ runtime, params, query }) => {
+  const list = parseQuery(listQuery, query)
+  const of = (name: string) => query.get(name) ?? undefined
+  const filter = { task: of('task'), lease: of('lease'), status: of('status'), environment: of('environment') }
+  return listAnswer(list.format, await readRollouts(runtime, params.run, filter, list))
+})

@@ -1,0 +1,12 @@
+/* One run: state and headline numbers; pause, resume, finish, rename. */
+
+import { bodyJson, endpoint } from '@/app/api/v1/endpoint'
+import { changeRun, readRunDetail } from '@/lib/service/runs'
+
+export const GET = endpoint<{ run: string }>('view', ({ runtime, params, now }) =>
+  readRunDetail(runtime, params.run, now),
+)
+
+export const PATCH = endpoint<{ run: string }>('report', async ({ runtime, params, request, who, now }) =>
+  changeRun(runtime, params.run, await bodyJson(request), who, now),
+)

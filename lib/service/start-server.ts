@@ -1,0 +1,16 @@
+/**
+ * What a server process does before its first request. A fault here is logged; the next request tries again.
+ */
+import { admitStartToken } from './access'
+import { faultOf, log } from './logger'
+import { getRuntime } from './runtime'
+
+export async function startServer(): Promise<void> {
+  try {
+    const runtime = await getRuntime()
+    await admitStartToken(runtime, Date.now())
+    log('info', 'server_started', { database: runtime.database.provider, port: runtime.settings.port })
+  } catch (cause) {
+    log('error', 'start_failed', faultOf(cause))
+  }
+}
