@@ -26,8 +26,14 @@ export async function act<T>(scope: Scope, work: (acting: Acting) => Promise<T>)
     const who = await authorise(runtime, (await cookies()).get(name)?.value ?? null, scope, now)
     return { ok: true, value: await work({ runtime, who, now }) }
   } catch (cause) {
-    if (cause instanceof ServiceError) return { ok: false, code: cause.code, message: cause.message, issues: cause.issues }
+    if (cause instanceof ServiceError)
+      return { ok: false, code: cause.code, message: cause.message, issues: cause.issues }
     log('error', 'action_failed', faultOf(cause))
-    return { ok: false, code: 'fault', message: 'The server met a fault of its own; it is in its log. Try again.', issues: [] }
+    return {
+      ok: false,
+      code: 'fault',
+      message: 'The server met a fault of its own; it is in its log. Try again.',
+      issues: [],
+    }
   }
 }

@@ -11,4 +11,5 @@ export const startDemo: StartDemo = async () => act('operate', ({ runtime, now }
 export const startRun: StartRun = async (input) =>
   act('operate', async ({ runtime, who, now }) => readRun(runtime, (await createRun(runtime, input, who, now)).id, now))
 
-export const patchRun: PatchRun = async (run, patch) => act('operate', ({ runtime, who, now }) => changeRun(runtime, run, patch, who, now))
+export const patchRun: PatchRun = async (run, patch) =>
+  act('operate', ({ runtime, who, now }) => changeRun(runtime, run, patch, who, now))

@@ -25,6 +25,8 @@ export interface Runtime {
   announcer: Announcer
   catalogs: Map<string, Promise<Catalog>>
   histories: Map<string, RunHistory>
+  /** running imports by id */
+  imports: Map<string, { cancelled: boolean }>
 }
 
 const slot = Symbol.for('envsched.runtime')
@@ -54,6 +56,7 @@ export async function openRuntime(settings: Settings, threads: boolean): Promise
     announcer: await openAnnouncer(database),
     catalogs: new Map(),
     histories: new Map(),
+    imports: new Map(),
   }
 }
 

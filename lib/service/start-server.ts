@@ -2,6 +2,7 @@
  * What a server process does before its first request. A fault here is logged; the next request tries again.
  */
 import { admitStartToken } from './access'
+import { failLeftImports } from './import-files'
 import { faultOf, log } from './logger'
 import { getRuntime } from './runtime'
 
@@ -9,6 +10,7 @@ export async function startServer(): Promise<void> {
   try {
     const runtime = await getRuntime()
     await admitStartToken(runtime, Date.now())
+    await failLeftImports(runtime, Date.now())
     log('info', 'server_started', { database: runtime.database.provider, port: runtime.settings.port })
   } catch (cause) {
     log('error', 'start_failed', faultOf(cause))

@@ -128,6 +128,12 @@ export async function findRunByKey<Config>(db: Db, taskSetId: string, key: strin
   return found === null ? null : fromRecord<RunRow<Config>>(readTable, found)
 }
 
+/** The newest run of that key in any task set, or null. */
+export async function findRunWithKey<Config>(db: Db, key: string): Promise<RunRow<Config> | null> {
+  const found = await db.client.run.findFirst({ where: { key }, orderBy: { createdAt: 'desc' } })
+  return found === null ? null : fromRecord<RunRow<Config>>(readTable, found)
+}
+
 /** Newest first; the cursor is an offset. */
 export async function listRuns<Config>(
   db: Db,

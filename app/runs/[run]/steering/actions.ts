@@ -5,7 +5,8 @@ import type { ApplyDraft, PreviewDraft, UndoOverride } from '@/lib/contract/acti
 import { applyDraft as apply, undoOverride as undo } from '@/lib/service/apply-overrides'
 import { previewDraft as preview } from '@/lib/service/preview-draft'
 
-export const previewDraft: PreviewDraft = async (run, draft) => act('view', ({ runtime, now }) => preview(runtime, run, draft, now))
+export const previewDraft: PreviewDraft = async (run, draft) =>
+  act('view', ({ runtime, now }) => preview(runtime, run, draft, now))
 
 export const applyDraft: ApplyDraft = async (run, input) =>
   act('operate', ({ runtime, who, now }) => apply(runtime, run, input, who, now))

@@ -1,0 +1,149 @@
+/**
+ * Imports: files in, a task set out, and where they hold rollouts a run in shadow mode whose predictions were made before
+ * each group was absorbed. Owns: the steps and their progress. Survives a reload of the page: the job is stored.
+ * Invariant: rollouts keep their ids, so an import that stopped half-way can be given again and goes on.
+ */
+import type { Principal } from '@/lib/contract/access'
+import type { ImportJob } from '@/lib/contract/import-job'
+import { type ImportedSource, readFiles, type SourceFile, UnknownFormatError } from '@/lib/formats/read-files'
+import { createImportJob, findImportJob, listImportJobs, updateImportJob } from '@/lib/store/import-job'
+import { createRun } from './create-run'
+import { ImportProgress, type ImportReport, importView } from './import-progress'
+import { faultOf, log } from './logger'
+import { registerTaskSet } from './register-task-set'
+import { reportRollouts } from './report-rollouts'
+import type { Runtime } from './runtime'
+import { notFound, ServiceError } from './service-error'
+
+/** Groups given to one report. */
+const GROUPS = 100
+
+export interface ImportRequest {
+  name: string
+  files: SourceFile[]
+  /** of all files, as on disk; null when not known */
+  bytes: number | null
+}
+
+/** Starts an import and answers at once; `done` settles when it is over, and never rejects. */
+export async function startImport(
+  runtime: Runtime,
+  request: ImportRequest,
+  who: Principal,
+  clock: () => number,
+): Promise<{ job: ImportJob; done: Promise<ImportJob> }> {
+  if (request.files.length === 0)
+    throw new ServiceError(422, 'no_file', 'There is no file to import: give one or more.')
+  const at = clock()
+  const stored = await runtime.database.transaction((tx) =>
+    createImportJob<ImportReport>(tx, {
+      name: request.name,
+      state: 'reading',
+      format: null,
+      done: 0,
+      total: request.bytes,
+      unit: 'bytes',
+      startedAt: at,
+      updatedAt: at,
+      report: { accepted: 0, untrusted: {}, skipped: [] },
+      taskSetId: null,
+      runId: null,
+      error: null,
+    }),
+  )
+  runtime.imports.set(stored.id, { cancelled: false })
+  const done = work(runtime, stored.id, request, who, clock)
+    .catch(async (cause: unknown) => {
+      if (!(cause instanceof ServiceError || cause instanceof UnknownFormatError))
+        log('error', 'import_failed', { import: stored.id, ...faultOf(cause) })
+      const sentence = cause instanceof Error ? cause.message : String(cause)
+      await runtime.database.transaction((tx) =>
+        updateImportJob(tx, stored.id, { state: 'failed', error: sentence, updatedAt: clock() }),
+      )
+    })
+    .finally(() => runtime.imports.delete(stored.id))
+    .then(() => readImport(runtime, stored.id, clock()))
+  return { job: importView(stored, at), done }
+}
+
+async function work(
+  runtime: Runtime,
+  id: string,
+  request: ImportRequest,
+  who: Principal,
+  clock: () => number,
+): Promise<void> {
+  const progress = new ImportProgress(runtime, id, clock)
+  const source = await readFiles(request.files, ({ bytes }) => progress.read(bytes))
+  if (progress.cancelled) return progress.finish('cancelled')
+  if (source.taskSet === null)
+    throw new ServiceError(422, 'no_tasks', 'These files name no task: nothing can be made of them.')
+  const catalog = await registerTaskSet(runtime, { ...source.taskSet, name: request.name }, clock())
+  await progress.note({
+    format: source.format,
+    taskSetId: catalog.id,
+    report: { accepted: 0, untrusted: {}, skipped: source.skipped },
+  })
+  if (source.rollouts > 0) await replay(runtime, progress, source, { ...request, taskSet: catalog.id }, who, clock)
+  await progress.finish(progress.cancelled ? 'cancelled' : 'done')
+}
+
+async function replay(
+  runtime: Runtime,
+  progress: ImportProgress,
+  source: ImportedSource,
+  { name, taskSet }: { name: string; taskSet: string },
+  who: Principal,
+  clock: () => number,
+): Promise<void> {
+  const body = {
+    taskSet,
+    name,
+    mode: 'shadow',
+    key: `import ${name}`,
+    model:
+      source.ladder
+        .map((step) => step.model)
+        .join(', ')
+        .slice(0, 200) || null,
+  }
+  const run = await createRun(runtime, body, who, clock())
+  const groups = [...source.groups]
+  await progress.note({ runId: run.id, state: 'replaying', unit: 'groups', done: 0, total: groups.length })
+  for (let start = 0; start < groups.length && !progress.cancelled; start += GROUPS) {
+    const slice = groups.slice(start, start + GROUPS)
+    const answer = await reportRollouts(
+      runtime,
+      run.id,
+      slice.flatMap((group) => group.rollouts),
+      clock(),
+      { wholeGroups: true },
+    )
+    await progress.absorbed(Math.min(groups.length, start + GROUPS), answer)
+  }
+  await progress.closeRun(run.id)
+}
+
+export async function readImport(runtime: Runtime, id: string, now: number): Promise<ImportJob> {
+  const stored = await findImportJob<ImportReport>(runtime.database.db, id)
+  if (stored === null) throw notFound('import', id)
+  return importView(stored, now)
+}
+
+/** What was stored stays; the rest is not read. */
+export async function cancelImport(runtime: Runtime, id: string, now: number): Promise<ImportJob> {
+  const running = runtime.imports.get(id)
+  if (running !== undefined) running.cancelled = true
+  return readImport(runtime, id, now)
+}
+
+/** Jobs that a stopped server left behind: their files are gone with it. */
+export async function failLeftImports(runtime: Runtime, now: number): Promise<void> {
+  const { items } = await listImportJobs<ImportReport>(runtime.database.db, { limit: 100 })
+  const left = items.filter(
+    (job) => (job.state === 'reading' || job.state === 'replaying') && !runtime.imports.has(job.id),
+  )
+  const error = 'The server stopped during this import: give the files again, and it goes on where it was.'
+  for (const job of left)
+    await runtime.database.transaction((tx) => updateImportJob(tx, job.id, { state: 'failed', error, updatedAt: now }))
+}
