@@ -17,8 +17,11 @@ export interface Pass {
   olderRest: Map<number, number>
 }
 
-/** Told for each traced group what each of its gains passed on; `at` counts state entries. */
-export type Witness = (group: TracedGroup, at: number, credit: number) => void
+/** Told, for the groups of some source tasks, what each of their gains passed on; `at` counts state entries. */
+export interface Witness {
+  sources: ReadonlySet<number>
+  tell: (source: number, at: number, credit: number) => void
+}
 
 function startOf(field: Field, task: number): Float64Array {
   const { layout } = field
@@ -35,12 +38,11 @@ function dot(a: Float64Array, start: number, b: Float64Array): number {
   return sum
 }
 
-function testify(witness: Witness, lambda: Float64Array, group: TracedGroup, start: number, at: number): void {
+function testify(witness: Witness, lambda: Float64Array, group: TracedGroup, start: number): void {
   const factor = group.target / group.scale
-  for (let d = 0; d < group.commonGain.length; d++) witness(group, d, lambda[d]! * group.commonGain[d]! * factor)
-  for (let b = 0; b < group.ownGain.length; b++)
-    witness(group, start + b, lambda[start + b]! * group.ownGain[b]! * factor)
-  witness(group, at, lambda[at]! * group.taskGain * factor)
+  const { commonGain, ownGain, task } = group
+  for (let d = 0; d < commonGain.length; d++) witness.tell(task, d, lambda[d]! * commonGain[d]! * factor)
+  for (let b = 0; b < ownGain.length; b++) witness.tell(task, start + b, lambda[start + b]! * ownGain[b]! * factor)
 }
 
 function merged(field: Field, lambda: Float64Array): Pick<Pass, 'older' | 'olderRest'> {
@@ -70,7 +72,7 @@ export function passesOf(field: Field, tasks: ArrayLike<number>, witness: Witnes
     const at = layout.taskStart + task
     for (let p = 0; p < lambdas.length; p++) {
       const lambda = lambdas[p]!
-      if (witness !== null) testify(witness, lambda, group, start, at)
+      if (witness?.sources.has(task) === true) testify(witness, lambda, group, start)
       const a = (dot(lambda, 0, commonGain) + dot(lambda, start, ownGain) + lambda[at]! * taskGain) / scale
       credits[p]![g] = a * target
       for (let r = layout.rowStart[task]!; r < layout.rowStart[task + 1]!; r++)

@@ -148,18 +148,26 @@ function olderGroup(field: Field, task: number, source: OlderSource, share: numb
   }
 }
 
-/** Names of the shared things that most of a source's credit went through; its own deviation is not shared. */
-function throughOf(field: Field, flow: Map<number, number> | undefined): string[] {
+/** For each of `sources` the names of the shared things that most of its credit for `task` went through. */
+function throughOf(field: Field, task: number, sources: ReadonlySet<number>): Map<number, string[]> {
   const { structure, layout } = field
-  const byName = new Map<string, number>()
-  for (const [at, credit] of flow ?? []) {
-    if (at >= layout.taskStart) continue
-    const name = effectName(structure, layout, at)
-    byName.set(name, (byName.get(name) ?? 0) + credit)
+  const flows = new Map([...sources].map((source) => [source, new Map<number, number>()]))
+  const tell = (source: number, at: number, credit: number) => {
+    const flow = flows.get(source)!
+    if (credit !== 0) flow.set(at, (flow.get(at) ?? 0) + credit)
   }
-  const ranked = [...byName].filter(([, credit]) => credit !== 0)
-  ranked.sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]) || (a[0] < b[0] ? -1 : 1))
-  return ranked.slice(0, MOST_THROUGH).map(([name]) => name)
+  passesOf(field, [task], { sources, tell })
+  return new Map(
+    [...flows].map(([source, flow]) => {
+      const byName = new Map<string, number>()
+      for (const [at, credit] of flow) {
+        const name = effectName(structure, layout, at)
+        byName.set(name, (byName.get(name) ?? 0) + credit)
+      }
+      const ranked = [...byName].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]) || (a[0] < b[0] ? -1 : 1))
+      return [source, ranked.slice(0, MOST_THROUGH).map(([name]) => name)]
+    }),
+  )
 }
 
 function groupsBySource(field: Field, task: number, pass: Pass, kappa: number): Map<number, ContributingGroup[]> {
@@ -183,26 +191,20 @@ function groupsBySource(field: Field, task: number, pass: Pass, kappa: number): 
 export function evidenceOf(field: Field, task: number, groupSize: number, cut = 0.01): Evidence {
   const prediction = predictTask(field, task, groupSize)
   const { kappa, predictedVariance } = scaleOf(field, task)
-  const flows = new Map<number, Map<number, number>>()
-  const witness = (group: TracedGroup, at: number, credit: number) => {
-    if (credit === 0) return
-    let flow = flows.get(group.task)
-    if (flow === undefined) {
-      flow = new Map()
-      flows.set(group.task, flow)
-    }
-    flow.set(at, (flow.get(at) ?? 0) + credit)
-  }
-  const [pass] = passesOf(field, [task], witness)
+  const [pass] = passesOf(field, [task])
   const { sources, rest } = bySource(field, task, pass!, kappa)
   const restTasks = { within: 0, cross: 0 }
   const shares = sharesFrom(field, task, sources, rest, predictedVariance)
   const groups = groupsBySource(field, task, pass!, kappa)
   const edges = new Map(field.structure.neighbours(task).map((near) => [near.task, near.weight]))
+  const listed = new Set(
+    [...sources].filter(([, share]) => Math.abs(share) >= cut * predictedVariance).map(([source]) => source),
+  )
+  const through = throughOf(field, task, listed)
   const contributions: Contribution[] = []
   for (const [source, share] of sources) {
     const kind = kindOf(field, task, source)
-    if (Math.abs(share) < cut * predictedVariance) {
+    if (!listed.has(source)) {
       rest[kind] += share
       if (kind !== 'own') restTasks[kind] += 1
       continue
@@ -213,7 +215,7 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
       kind,
       share,
       edge: edges.get(source) ?? null,
-      through: throughOf(field, flows.get(source)),
+      through: through.get(source)!,
       rollouts: list.reduce((sum, group) => sum + group.size, 0),
       groups: list,
     })

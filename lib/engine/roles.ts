@@ -12,16 +12,16 @@ export const ROLE_VERBS: Readonly<Record<Exclude<Role, 'other'>, readonly string
   ),
   search: words('search find query filter grep browse discover recommend match locate explore rank nearest'),
   create: words(
-    'create add new make book insert register place order upload mkdir touch schedule start buy purchase generate reserve subscribe append copy cp clone build draft enroll fund mount init follow',
+    'create add new make book insert register place order upload mkdir touch schedule start buy purchase generate reserve subscribe append echo copy cp clone build draft enroll fund mount init follow',
   ),
   update: words(
-    'update set edit modify change move rename mv put patch adjust exchange write replace toggle turn enable disable assign resize activate lock unlock press fill engage resolve configure switch mark apply save pay transfer withdraw deposit play pause sort',
+    'update set edit modify change move rename mv put patch adjust exchange write replace toggle turn enable disable assign resize activate lock unlock press fill engage resolve configure switch mark apply save pay transfer withdraw deposit play pause sort release take heat cool clean goto go cd',
   ),
   delete: words(
     'delete remove cancel rm clear drop close revoke unsubscribe rmdir erase discard stop return refund unfollow logout',
   ),
   compute: words(
-    'calculate compute calc sum convert evaluate eval solve estimate mean sqrt think divide multiply subtract power round max min compare diff parse translate count average percentage absolute logarithm standard exec execute run python',
+    'calculate compute calc sum convert evaluate eval solve estimate mean sqrt think divide multiply subtract power round max min compare diff parse translate count average percentage absolute logarithm standard exec execute run python conversion root statistics',
   ),
   communicate: words(
     'send message email mail reply notify post tweet retweet comment call contact respond say ask share forward alert mention speak chat invite submit escalate',
