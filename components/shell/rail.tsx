@@ -32,7 +32,6 @@ export function Rail() {
             className="rail-item"
             aria-current={run.id === current ? 'page' : undefined}
             title={`${run.name}, ${run.status}`}
-            aria-label={`${run.name}, ${run.status}`}
           >
             <StatusDot status={run.status} />
             <span>{run.name}</span>
@@ -46,20 +45,19 @@ export function Rail() {
         href="/"
         className="rail-item"
         aria-current={path === '/' ? 'page' : undefined}
-        aria-label="Start or import a run"
         title="Start or import a run"
       >
         <Icon name="plus" />
         <span>Start or import a run</span>
       </Link>
-      <button type="button" className="rail-item" onClick={openSearch} aria-label="Search" title="Search">
+      <button type="button" className="rail-item" onClick={openSearch} title="Search">
         <Icon name="search" />
         <span>Search</span>
         <small>
           <kbd>Ctrl K</kbd>
         </small>
       </button>
-      <button type="button" className="rail-item" onClick={openKeys} aria-label="Keys" title="Keys">
+      <button type="button" className="rail-item" onClick={openKeys} title="Keys">
         <Icon name="info" />
         <span>Keys</span>
         <small>

@@ -43,7 +43,7 @@ function sentence(rows: readonly EnvironmentRow[]): string {
   if (out.length > 0) return `No environment starves.${rest(rows)}`
   return rows.length === 1
     ? 'The only environment is well.'
-    : `No environment is in trouble: all ${countWord(rows.length, false)} are inside their quotas.`
+    : `No environment is in trouble: ${rows.length === 2 ? 'both' : `all ${countWord(rows.length, false)}`} are inside their quotas.`
 }
 
 function context(rows: readonly EnvironmentRow[]): string | null {

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { EnvironmentRow } from '@/lib/contract/environment'
+import { environmentTotals } from '@/lib/view/environment-totals'
+import { runningMean } from '@/lib/view/environment-twins'
+import { inOrder, quotaScale, troubledFirst, usedShare } from '@/lib/view/environment-words'
+import { environmentsVerdict } from '@/lib/view/environments-verdict'
+
+const names = ['airline', 'retail', 'travel', 'trading']
+
+const row = (i: number, changes: Partial<EnvironmentRow> = {}): EnvironmentRow => {
+  const ref = { id: `e${i}`, key: names[i]!, name: names[i]!, code: `E0${i}`, hue: i + 1 }
+  return {
+    ...ref,
+    tasks: 50,
+    seen: 40,
+    tools: 4,
+    quota: { environment: ref, lower: 0.05, upper: 0.4, used: 160, window: 640, picks: 16, state: 'ok' },
+    quotaSet: null,
+    state: 'ok',
+    sentence: null,
+    predictedVariance: 0.15,
+    realisedVariance: 0.14,
+    ability: 0.5,
+    drift: 0.02,
+    informativeShare: 0.7,
+    statuses: { ok: 90, infra_error: 10 },
+    failureShare: 0.1,
+    seconds: 4,
+    tokens: null,
+    leased: 0,
+    batchesSincePick: 0,
+    paused: null,
+    boost: 1,
+    ...changes,
+  }
+}
+
+describe('environmentsVerdict', () => {
+  it('names the one that starves and says that the rest is well', () => {
+    const rows = [row(0), row(1, { state: 'starved' }), row(2), row(3)]
+    expect(environmentsVerdict(rows).sentence).toBe(
+      'One environment starves: retail. The other three are inside their quotas.',
+    )
+  })
+
+  it('does not call the rest well where it is not', () => {
+    const over = row(2)
+    const rows = [row(0), row(1, { state: 'contract' }), { ...over, quota: { ...over.quota, state: 'over' as const } }]
+    expect(environmentsVerdict(rows).sentence).toBe('One environment pays nothing: retail. Outside its quota: travel.')
+  })
+
+  it('counts several, and says when none is in trouble', () => {
+    expect(environmentsVerdict([row(0, { state: 'starved' }), row(1, { state: 'forgetting' })]).sentence).toBe(
+      'Two environments are in trouble: airline and retail.',
+    )
+    expect(environmentsVerdict([row(0), row(1)]).sentence).toBe(
+      'No environment is in trouble: both are inside their quotas.',
+    )
+    expect(environmentsVerdict([row(0, { state: 'drifts' }), row(1)]).sentence).toBe(
+      'No environment starves, but predictions drift in airline.',
+    )
+  })
+
+  it('says that nothing was picked yet', () => {
+    const fresh = [0, 1].map((i) => row(i, { seen: 0, quota: { ...row(i).quota, used: 0, window: 0 } }))
+    expect(environmentsVerdict(fresh).sentence).toContain('No environment has been picked yet')
+    expect(usedShare(fresh[0]!)).toBeNull()
+  })
+})
+
+describe('rows', () => {
+  it('puts trouble first and keeps equals in the order of the task set', () => {
+    const rows = [row(0), row(1), row(2, { state: 'starved' }), row(3, { state: 'drifts' })]
+    expect(troubledFirst(rows).map((one) => one.id)).toEqual(['e2', 'e3', 'e0', 'e1'])
+  })
+
+  it('moves no row on a refresh; new ones come last', () => {
+    expect(inOrder([row(0), row(1), row(2)], ['e1', 'e0']).map((one) => one.id)).toEqual(['e1', 'e0', 'e2'])
+  })
+
+  it('sums only what can be summed', () => {
+    const totals = environmentTotals([row(0), row(1, { tasks: 150, ability: 0.9, statuses: {} })], 0.715)
+    expect(totals).toEqual({ seen: 80, tasks: 200, used: 0.5, ability: 0.8, informative: 0.715, failures: 0.1 })
+    expect(environmentTotals([], null).ability).toBeNull()
+  })
+
+  it('scales all meters by the largest upper quota that is set', () => {
+    expect(quotaScale([row(0), row(1)])).toBeCloseTo(0.44)
+    expect(quotaScale([row(0, { quota: { ...row(0).quota, upper: 1, used: 0 } })])).toBeCloseTo(0.11)
+  })
+
+  it('averages known values only', () => {
+    expect(runningMean([null, 0, 1, null, null, null], 3)).toEqual([null, 0, 0.5, 0.5, 1, null])
+  })
+})
