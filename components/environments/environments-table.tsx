@@ -6,6 +6,7 @@ import { useSortParam } from '@/components/shell/use-sort-param'
 import { useViewParam } from '@/components/shell/use-view-param'
 import { DataTable } from '@/components/ui/data-table'
 import { Panel } from '@/components/ui/panel'
+import { useKeys } from '@/components/ui/use-keys'
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { RunSummary } from '@/lib/contract/run'
 import { environmentTotals } from '@/lib/view/environment-totals'
@@ -46,6 +47,7 @@ export function EnvironmentsTable({
   const open = opened === NONE ? null : (opened ?? worst)
   const shown = inOrder(rows, order)
   const stale = sort === null && shown.some((row, i) => row.id !== troubled[i]?.id)
+  useKeys({ Escape: () => setOpened(NONE) })
   const toggle = (id: string) => setOpened(open === id ? NONE : id)
   return (
     <Panel

@@ -76,7 +76,7 @@ export function InformativePanel({
       title="Informative share"
       sub="of trusted groups, mean of 5 batches"
       twin={informativeTwin(overview)}
-      twinHeight={HEIGHT}
+      twinHeight={HEIGHT + 24}
     >
       {chosen === null && uniform === null ? (
         <NotYetState height={HEIGHT}>

@@ -39,7 +39,7 @@ export function RunsPage({ startDemo }: { startDemo: StartDemo | null }) {
           </p>
           <StartDemoButton startDemo={startDemo} />
         </Panel>
-        <Panel span={4} title="Connect a trainer" sub="verl, TRL, prime-rl, slime or your own loop">
+        <Panel span={4} title="Connect a trainer" sub="any training loop, over HTTP">
           <ConnectTrainer />
         </Panel>
         <Panel span={4} title="Import files" sub="history of a run that is over">

@@ -15,9 +15,12 @@ const COLUMNS: Line[][] = [
     { what: 'search everything', keys: ['Ctrl', 'K'] },
     { what: 'this list', keys: ['?'] },
     { what: 'close, then clear selection', keys: ['Esc'] },
-    { what: 'runs of this server', keys: ['g', 'r'], sequence: true },
+    { what: 'panel under the pointer as table', keys: ['t'] },
   ],
-  RUN_TABS.slice(0, 3).map((tab) => ({ what: tab.word, keys: ['g', tab.key], sequence: true })),
+  [
+    ...RUN_TABS.slice(0, 3).map((tab) => ({ what: tab.word, keys: ['g', tab.key], sequence: true })),
+    { what: 'Runs', keys: ['g', 'r'], sequence: true },
+  ],
   RUN_TABS.slice(3).map((tab) => ({ what: tab.word, keys: ['g', tab.key], sequence: true })),
   [
     { what: 'next, previous row', keys: ['j', 'k'] },

@@ -1,11 +1,12 @@
 'use client'
 /* Owns a panel of the ruled sheet: title, sub, "show as table", export. Knows the plain table behind what it holds, not what it holds.
    Invariant: every chart and table can be shown as a plain table and taken away as CSV or JSON. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type TableTwin, twinToCsv, twinToJson } from '@/lib/view/table-twin'
 import { Icon } from './icon'
 import { Popover } from './popover'
 import { TwinTable } from './twin-table'
+import { useKeys } from './use-keys'
 
 const SPANS: Record<number, string> = {
   3: 'col-span-3',
@@ -89,14 +90,30 @@ export function Panel({
   children: ReactNode
 }) {
   const [asTable, setAsTable] = useState(false)
+  const pointed = useRef(false)
+  const canTurn = twin !== undefined && isTable !== true
+  useKeys({
+    t: () => {
+      if (canTurn && pointed.current) setAsTable((shown) => shown !== true)
+    },
+  })
   return (
-    <section className={`panel ${SPANS[span] ?? ''} ${className}`} aria-label={title}>
+    <section
+      className={`panel ${SPANS[span] ?? ''} ${className}`}
+      aria-label={title}
+      onPointerEnter={() => {
+        pointed.current = true
+      }}
+      onPointerLeave={() => {
+        pointed.current = false
+      }}
+    >
       <header>
         <h3>{title}</h3>
         {sub !== undefined && <span className="panel-sub">{sub}</span>}
         <span className="panel-acts">
           {acts}
-          {twin !== undefined && isTable !== true && (
+          {canTurn && (
             <button
               type="button"
               className="panel-act"

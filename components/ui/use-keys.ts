@@ -25,7 +25,10 @@ let first: { at: number; done: boolean } | null = null
 
 function mayTake(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false
-  return !typing(event.target) && singleKeysOn() && document.querySelector('dialog[open]') === null
+  // Escape first closes what floats
+  return (
+    !typing(event.target) && singleKeysOn() && document.querySelector('dialog[open], [popover]:popover-open') === null
+  )
 }
 
 // Inside a sequence the second key belongs to it alone.

@@ -17,7 +17,7 @@ export function informativeTwin({ series, overrides }: Overview): TableTwin {
       point.uniformMean,
       point.uniformLow,
       point.uniformHigh,
-      letters.get(point.batch) ?? null,
+      letters.get(point.batch) ?? 'none',
     ]),
   }
 }
