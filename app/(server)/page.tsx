@@ -1,6 +1,8 @@
 /* Runs: what is running, what can be started. */
+
 import { RunsPage } from '@/components/runs/runs-page'
+import { startDemo } from './actions'
 
 export default function Page() {
-  return <RunsPage startDemo={null} />
+  return <RunsPage startDemo={startDemo} />
 }

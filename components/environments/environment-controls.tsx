@@ -1,6 +1,7 @@
 'use client'
 /* Owns what opens under a row: why it is in trouble, its quota, pause and boost. What is typed stays while data refreshes. */
 import { useState } from 'react'
+import { useMayOperate } from '@/components/shell/use-may-operate'
 import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
 import { NumberField } from '@/components/ui/number-field'
@@ -39,16 +40,17 @@ export function EnvironmentControls({
   cursor: number
   nextBatch: number
   row: EnvironmentRow
-  actions: SteerActions | null
+  actions: SteerActions
 }) {
-  const { steer, busy, refusal } = useSteer(run, cursor, actions ?? { apply: refuse, undo: refuse })
+  const { steer, busy, refusal } = useSteer(run, cursor, actions)
+  const mayOperate = useMayOperate()
   const [draft, setDraft] = useState<QuotaDraft | null>(null)
   const [dialog, setDialog] = useState<'pause' | 'boost' | null>(null)
   const now = { lower: per(row.quota.lower), upper: per(row.quota.upper) }
   const shown = draft ?? now
   const changed = draft !== null && (draft.lower !== now.lower || draft.upper !== now.upper)
   const fault = draft === null ? null : quotaFault(draft)
-  const off = busy === true || actions === null
+  const off = busy === true || mayOperate === false
   const setQuota = () => {
     if (shown.lower === null || shown.upper === null) return
     steer({ kind: 'quota', target: row.id, lower: shown.lower / 100, upper: shown.upper / 100 }, () => setDraft(null))
@@ -119,6 +121,9 @@ export function EnvironmentControls({
         )}
       </div>
       <FieldError>{fault ?? refusal}</FieldError>
+      {mayOperate === false && (
+        <p className="text-12 text-ink-3">Your token may look, not steer. Steering needs the scope operate.</p>
+      )}
       <PauseDialog
         open={dialog === 'pause'}
         name={row.name}
@@ -142,9 +147,4 @@ export function EnvironmentControls({
       />
     </>
   )
-}
-
-// Who may only look cannot press what calls this; it answers all the same.
-function refuse(): Promise<{ ok: false; code: string; message: string; issues: [] }> {
-  return Promise.resolve({ ok: false, code: 'forbidden', message: 'Steering needs the scope operate.', issues: [] })
 }

@@ -10,7 +10,7 @@ import { EnvironmentsTable } from './environments-table'
 import { SeriesPanel } from './series-panel'
 import type { SteerActions } from './use-steer'
 
-export function EnvironmentsPage({ run, actions }: { run: string; actions: SteerActions | null }) {
+export function EnvironmentsPage({ run, actions }: { run: string; actions: SteerActions }) {
   const environments = useQuery(environmentsQuery(run))
   const summary = useQuery(runQuery(run))
   if (environments.data === undefined || summary.data === undefined) {

@@ -37,7 +37,7 @@ export function EnvironmentsTable({
   run: string
   summary: RunSummary
   rows: readonly EnvironmentRow[]
-  actions: SteerActions | null
+  actions: SteerActions
 }) {
   const troubled = troubledFirst(rows)
   const [order, setOrder] = useState(() => troubled.map((row) => row.id))
@@ -47,7 +47,8 @@ export function EnvironmentsTable({
   const open = opened === NONE ? null : (opened ?? worst)
   const shown = inOrder(rows, order)
   const stale = sort === null && shown.some((row, i) => row.id !== troubled[i]?.id)
-  useKeys({ Escape: () => setOpened(NONE) })
+  const close = () => setOpened(NONE)
+  useKeys({ Escape: close })
   const toggle = (id: string) => setOpened(open === id ? NONE : id)
   return (
     <Panel

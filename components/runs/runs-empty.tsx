@@ -19,7 +19,7 @@ const STEPS = [
   },
 ]
 
-export function RunsEmpty({ startDemo }: { startDemo: StartDemo | null }) {
+export function RunsEmpty({ startDemo }: { startDemo: StartDemo }) {
   return (
     <>
       <Verdict context="EnvSched picks the tasks your policy neither always solves nor always fails, because only those teach it anything. It learns which from the rewards that come back.">

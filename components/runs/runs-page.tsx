@@ -14,7 +14,7 @@ import { RunsEmpty } from './runs-empty'
 import { RunsTable } from './runs-table'
 import { StartDemoButton } from './start-demo'
 
-export function RunsPage({ startDemo }: { startDemo: StartDemo | null }) {
+export function RunsPage({ startDemo }: { startDemo: StartDemo }) {
   const { data, error, refetch } = useQuery(runsQuery())
   const now = useNow()
   if (data === undefined) {

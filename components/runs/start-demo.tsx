@@ -1,20 +1,21 @@
 'use client'
-/* Owns the button that starts the demo run and leads to its first batch; where nobody may start one here, the command that does. */
+/* Owns the button that starts the demo run and leads to its first batch; where the token may not start one, the command that does. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { tabPath } from '@/components/shell/run-tabs'
+import { useMayOperate } from '@/components/shell/use-may-operate'
 import { Button } from '@/components/ui/button'
 import { CommandLine } from '@/components/ui/command-line'
 import { useToast } from '@/components/ui/toast'
 import type { StartDemo } from '@/lib/contract/action'
 
-export function StartDemoButton({ startDemo, primary = false }: { startDemo: StartDemo | null; primary?: boolean }) {
+export function StartDemoButton({ startDemo, primary = false }: { startDemo: StartDemo; primary?: boolean }) {
   const router = useRouter()
   const client = useQueryClient()
   const toast = useToast()
   const [busy, start] = useTransition()
-  if (startDemo === null) {
+  if (useMayOperate() === false) {
     return (
       <div className="mt-[10px]">
         <CommandLine command="npm run demo" />

@@ -9,6 +9,7 @@ import { useToast } from '@/components/ui/toast'
 import { runQuery } from '@/lib/client/run'
 import type { PatchRun } from '@/lib/contract/action'
 import type { RunPatch } from '@/lib/contract/run'
+import { useMayOperate } from './use-may-operate'
 
 export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun }) {
   const { data } = useQuery(runQuery(run))
@@ -17,7 +18,8 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
   const [asking, setAsking] = useState(false)
   const [note, setNote] = useState('')
   const [busy, start] = useTransition()
-  if (data === undefined || data.status === 'finished' || data.status === 'failed') return null
+  const mayOperate = useMayOperate()
+  if (mayOperate !== true || data === undefined || data.status === 'finished' || data.status === 'failed') return null
   const paused = data.status === 'paused'
   const send = (patch: RunPatch) =>
     start(async () => {

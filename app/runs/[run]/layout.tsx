@@ -1,8 +1,10 @@
 /* A run's pages: its name and tabs, its strip, its alarms. */
 import type { ReactNode } from 'react'
+import { patchRun } from '@/app/(server)/actions'
 import { ThemeTools } from '@/app/theme-tools'
 import { RunAlarms } from '@/components/shell/run-alarms'
 import { RunHead } from '@/components/shell/run-head'
+import { RunPause } from '@/components/shell/run-pause'
 import { RunStrip } from '@/components/shell/run-strip'
 
 export default async function RunLayout({
@@ -12,10 +14,18 @@ export default async function RunLayout({
   children: ReactNode
   params: Promise<{ run: string }>
 }) {
-  const { run } = await params
+  const run = decodeURIComponent((await params).run)
   return (
     <>
-      <RunHead run={run} tools={<ThemeTools />} />
+      <RunHead
+        run={run}
+        tools={
+          <>
+            <RunPause run={run} patchRun={patchRun} />
+            <ThemeTools />
+          </>
+        }
+      />
       <RunStrip run={run} />
       <RunAlarms run={run} />
       <main className="page">{children}</main>
