@@ -21,10 +21,12 @@ export interface TestDatabase {
 
 interface Server {
   url: string
-  stop(): void
+  stop(): Promise<void>
 }
 
 const root = process.cwd()
+// one a process: several may share the server of TEST_POSTGRESQL_URL
+const template = `envsched_template_${randomBytes(4).toString('hex')}`
 let server: Promise<Server> | null = null
 
 /** Whether tests can run on that database here; says so once when not. */
@@ -63,7 +65,7 @@ export async function createTestDatabase(provider: Provider): Promise<TestDataba
   server ??= startPostgresql()
   const { url } = await server
   const name = `test_${randomBytes(6).toString('hex')}`
-  await run(url, `create database ${name} template envsched_template`)
+  await run(url, `create database ${name} template ${template}`)
   return { url: withDatabase(url, name), drop: () => run(url, `drop database ${name} with (force)`) }
 }
 
@@ -71,21 +73,21 @@ export async function createTestDatabase(provider: Provider): Promise<TestDataba
 export async function stopPostgresql(): Promise<void> {
   const running = server
   server = null
-  if (running !== null) (await running).stop()
+  if (running !== null) await (await running).stop()
 }
 
 function sqliteDatabase(): TestDatabase {
-  const template = path.join(os.tmpdir(), `envsched-test-${migrationsHash()}.db`)
-  if (!existsSync(template)) {
+  const migrated = path.join(os.tmpdir(), `envsched-test-${migrationsHash()}.db`)
+  if (!existsSync(migrated)) {
     // made apart and moved: another test process never sees half of it
     const draft = mkdtempSync(path.join(os.tmpdir(), 'envsched-template-'))
     migrate(`file:${path.join(draft, 'test.db')}`)
-    renameSync(path.join(draft, 'test.db'), template)
+    renameSync(path.join(draft, 'test.db'), migrated)
     rmSync(draft, { recursive: true, force: true })
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'envsched-sqlite-'))
   const file = path.join(folder, 'test.db')
-  copyFileSync(template, file)
+  copyFileSync(migrated, file)
   return { url: `file:${file}`, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
@@ -145,10 +147,8 @@ function missingForPostgresql(): string | null {
 async function startPostgresql(): Promise<Server> {
   const given = process.env.TEST_POSTGRESQL_URL
   if (given !== undefined) {
-    const name = `envsched_template`
-    await run(given, `drop database if exists ${name} with (force)`)
     await makeTemplate(given)
-    return { url: given, stop: () => {} }
+    return { url: given, stop: () => run(given, `drop database ${template} with (force)`) }
   }
   const bin = binaries()
   if (bin === null) throw new Error('PostgreSQL is not installed')
@@ -174,12 +174,12 @@ async function startPostgresql(): Promise<Server> {
   })
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   await makeTemplate(url)
-  return { url, stop }
+  return { url, stop: async () => stop() }
 }
 
 async function makeTemplate(url: string): Promise<void> {
-  await run(url, 'create database envsched_template')
-  migrate(withDatabase(url, 'envsched_template'))
+  await run(url, `create database ${template}`)
+  migrate(withDatabase(url, template))
 }
 
 function freePort(): Promise<number> {
