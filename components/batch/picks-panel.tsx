@@ -90,7 +90,7 @@ export function PicksPanel({
     {
       key: 'terms',
       head: 'score terms',
-      width: 150,
+      width: 138,
       className: 'pick-terms',
       cell: (pick) => <ScoreBar terms={pick.terms} scale={scale} />,
     },

@@ -13,15 +13,16 @@ export function PredictionList({ prediction }: { prediction: PredictionView }) {
   )
   const rows: [string, string][] = [
     ['predicted variance', `${formatFixed(predictedVariance, 3)} ± ${formatFixed(prediction.spread, 3)}`],
-    ['next group informative', formatNumber('share', prediction.informative, 'not yet', { decimals: 0 })],
-    ['ability', `${formatFixed(prediction.ability, 2)}, deviation ${formatFixed(prediction.deviation, 2)} logits`],
+    ['informative', formatNumber('share', prediction.informative, 'not yet', { decimals: 0 })],
+    ['ability', formatFixed(prediction.ability, 2)],
+    ['its deviation, logits', formatFixed(prediction.deviation, 2)],
   ]
   return (
     <div className="text-12">
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-[2px]">
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="text-ink-2">{name}</dt>
+            <dt className="whitespace-nowrap text-ink-2">{name}</dt>
             <dd className="text-right">{value}</dd>
           </div>
         ))}

@@ -19,7 +19,7 @@ export function SimilarityPanel({ batch }: { batch: AnyBatch }) {
   return (
     <Panel
       title="Similarity inside the batch"
-      sub={`between two picks: mean ${formatFixed(mean, 2)}, largest ${formatFixed(largest, 2)}`}
+      sub={`mean ${formatFixed(mean, 2)}, largest ${formatFixed(largest, 2)} between two picks`}
       twin={similarityTwin(batch.pickList, batch.index)}
       twinHeight={HEIGHT * 5}
     >

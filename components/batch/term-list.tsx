@@ -21,25 +21,22 @@ export function TermList({ terms, score }: { terms: TermsView; score: number }) 
     3,
   )
   return (
-    <table className="w-full text-12">
-      <tbody>
-        {TERM_ORDER.map((term, i) => (
-          <tr key={term} className={Math.abs(written[i] ?? 0) < 5e-4 ? 'text-ink-3' : ''}>
-            <th scope="row" className="py-[1px] text-left font-normal text-ink-2">
-              {WORDS[term]}
-            </th>
-            <td className="py-[1px] text-right">{formatFixed(written[i] ?? 0, 3, true)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="border-t border-line-2 font-semibold">
-          <th scope="row" className="pt-[3px] text-left font-semibold">
-            score
-          </th>
-          <td className="pt-[3px] text-right">{formatFixed(score, 3)}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-[2px] text-12">
+      {TERM_ORDER.map((term, i) => {
+        const value = written[i] ?? 0
+        return (
+          <div key={term} className="contents">
+            <dt className="text-ink-2">{WORDS[term]}</dt>
+            <dd className={`text-right ${Math.abs(value) < 5e-4 ? 'text-ink-3' : ''}`}>
+              {formatFixed(value, 3, true)}
+            </dd>
+          </div>
+        )
+      })}
+      <div className="contents font-semibold">
+        <dt className="border-t border-line-control pt-[3px]">score</dt>
+        <dd className="border-t border-line-control pt-[3px] text-right">{formatFixed(score, 3)}</dd>
+      </div>
+    </dl>
   )
 }

@@ -2,6 +2,7 @@
 /* Owns the strip of a run: the first words say whether the numbers below are fresh. Mounts the polling of the run.
    role=status announces changes of state; the seconds that pass are hidden from it. */
 import { useQuery } from '@tanstack/react-query'
+import { DraftNote } from '@/components/steering/draft-note'
 import { StatusDot } from '@/components/ui/status-dot'
 import { useLiveRun } from '@/lib/client/change'
 import { runQuery } from '@/lib/client/run'
@@ -71,6 +72,7 @@ export function RunStrip({ run }: { run: string }) {
         </span>
       )}
       <span className="hide-phone">{setupWords(data)}</span>
+      <DraftNote run={run} />
     </div>
   )
 }

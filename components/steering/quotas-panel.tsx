@@ -151,7 +151,9 @@ export function QuotasPanel({
             <th scope="col" className="num">
               now
             </th>
-            <td aria-hidden="true" className="border-b border-line-2" />
+            <th scope="col">
+              <span className="sr-only">use</span>
+            </th>
             <th scope="col" className="num">
               draft, lower and upper %
             </th>

@@ -57,11 +57,11 @@ function WeightRow({ row, onChange }: { row: Setting; onChange: (change: Overrid
   const mark = changed ? '' : undefined
   return (
     <tr>
-      <th scope="row" className="whitespace-nowrap font-normal">
+      <td className="whitespace-nowrap">
         <span className="explained" title={row.hint}>
           {row.label}
         </span>
-      </th>
+      </td>
       <td className="num w-[46px] text-ink-2">{formatFixed(row.now, 2)}</td>
       <td className="w-[112px]">
         <span className="slider" style={style} data-changed={mark} data-tick={mark}>

@@ -47,7 +47,7 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
                 rollouts
               </span>
             </th>
-            <th scope="col" className="w-[170px] pl-[6px]">
+            <th scope="col" className="tree-bar">
               part of the prediction
             </th>
             <th scope="col" className="num">
@@ -68,7 +68,7 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
             <td>sum = prediction</td>
             <td />
             <td />
-            <td className="w-[170px] pl-[6px]">
+            <td className="tree-bar">
               <ShareBar shares={evidence.shares} />
             </td>
             <td className="num font-semibold text-ink-1">{formatFixed(predictedVariance, 3)}</td>

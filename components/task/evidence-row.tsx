@@ -102,7 +102,7 @@ export function EvidenceRow({
         )}
       </td>
       <td className="num text-ink-2">{node.rollouts !== null && formatFixed(node.rollouts, 1)}</td>
-      <td className="w-[170px] pl-[6px]">
+      <td className="tree-bar">
         <EvidenceBar
           kind={node.source}
           start={node.start}

@@ -43,7 +43,9 @@ function NeighbourRow({ run, row }: { run: string; row: Neighbour }) {
 }
 
 export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDetail; kind: 'within' | 'cross' }) {
-  const rows = task.neighbours.filter((row) => row.kind === kind).sort((a, b) => b.weight - a.weight)
+  const rows = task.neighbours
+    .filter((row) => row.kind === kind)
+    .sort((a, b) => (b.share ?? -1) - (a.share ?? -1) || b.weight - a.weight)
   const giving = rows.filter(({ share }) => share !== null).length
   const where = kind === 'within' ? 'same environment' : 'same pattern elsewhere'
   return (

@@ -21,7 +21,7 @@ export function TaskBar({ run, task }: { run: string; task: TaskDetail | undefin
         environments={[]}
         tasks
         label="Search a task"
-        placeholder={task?.task.key ?? 'Search a task'}
+        placeholder="Search a task"
         width={228}
         input={input}
         after={<kbd>/</kbd>}

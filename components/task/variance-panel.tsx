@@ -24,8 +24,11 @@ export function VariancePanel({ task }: { task: TaskDetail }) {
       ? [{ ...now, policyVersion: last?.policyVersion ?? 0, realisedVariance: null }]
       : []),
   ]
-  const points = rows.flatMap((row) => [
-    ...(row.predictedVariance === null ? [] : [{ x: row.batch, y: row.predictedVariance, hollow: true }]),
+  // A prediction is marked where a group answered it, and now.
+  const points = rows.flatMap((row, i) => [
+    ...(row.predictedVariance === null || (row.realisedVariance === null && i < rows.length - 1)
+      ? []
+      : [{ x: row.batch, y: row.predictedVariance, hollow: true }]),
     ...(row.realisedVariance === null ? [] : [{ x: row.batch, y: row.realisedVariance, hollow: false }]),
   ])
   return (

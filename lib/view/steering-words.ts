@@ -17,6 +17,14 @@ export const WEIGHT_LABELS: Record<WeightName, string> = {
   headroom: 'headroom',
 }
 
+const WEIGHT_NAMES: Record<WeightName, string> = {
+  exploitation: 'exploitation weight',
+  coverage: 'coverage weight',
+  similarity: 'similarity penalty',
+  recency: 'recency weight',
+  headroom: 'headroom',
+}
+
 export const WEIGHT_HINTS: Record<WeightName, string> = {
   exploitation: 'multiplies the predicted variance',
   coverage: 'adds for environments, tasks and patterns that were observed little',
@@ -57,7 +65,7 @@ export function changeInWords(change: OverrideInput, now: Steering, name: NameOf
     case 'weight': {
       const before = now.weights.find((weight) => weight.name === change.target)
       const from = before === undefined ? '' : `${formatFixed(before.now, 2)} to `
-      return `${WEIGHT_LABELS[change.target]} ${from}${formatFixed(change.value, 2)}`
+      return `${WEIGHT_NAMES[change.target]} ${from}${formatFixed(change.value, 2)}`
     }
     case 'uniform_share':
       return `uniform share ${formatFixed(now.uniformShare, 2)} to ${formatFixed(change.value, 2)}`

@@ -26,8 +26,10 @@ export function fadedSentence(task: TaskDetail, evidence: EvidenceView): string 
     .map(({ policyVersion }) => policyVersion)
     .sort((a, b) => a - b)
   if (policies.length === 0) return null
-  const names =
-    policies.length <= 4 ? policies.join(', ') : `${policies.slice(0, 3).join(', ')} and ${policies.length - 3} more`
+  const few = policies.length <= 4
+  const last = few ? String(policies.at(-1)) : `${policies.length - 3} more`
+  const first = policies.slice(0, few ? -1 : 3).join(', ')
+  const names = first === '' ? last : `${first} and ${last}`
   const older = evidence.contributions.some(({ kind, groups }) => kind === 'own' && groups.some((group) => group.older))
   const subject = policies.length === 1 ? `Its group of policy ${names} has` : `Its groups of policies ${names} have`
   return older

@@ -43,7 +43,7 @@ export function cameBack(result: GroupResult): string {
 
 function historySentence(task: TaskDetail): string {
   const complete = task.groups
-    .filter(({ result }) => result.trusted > 0)
+    .filter(({ result }) => result.trusted > 0 && result.state !== 'out' && result.state !== 'partial')
     .sort((a, b) => a.policyVersion - b.policyVersion)
   if (complete.length === 0) return 'Never tried: the prediction rests on its neighbours and the prior.'
   const last = complete

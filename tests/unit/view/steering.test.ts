@@ -63,7 +63,7 @@ describe('changes in words', () => {
   const now = steering({ inForce: [override({ id: 'o12', kind: 'weight' })] })
   const name = (target: string) => ({ e4: 'TRV', e7: 'MSG', e3: 'TRD' })[target] ?? target
   it.each([
-    [0, 'coverage 0.80 to 1.10'],
+    [0, 'coverage weight 0.80 to 1.10'],
     [1, 'uniform share 0.25 to 0.00'],
     [3, 'MSG paused for 10'],
     [4, 'TRD resumed'],
