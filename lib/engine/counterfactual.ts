@@ -1,207 +1,207 @@
 /**
  * The smallest change of one setting that lets a left-out task in, verified by choosing the whole batch again.
- * Owns: guesses in closed form and their verification. Must never know: names, sentences.
- * Invariant: a change that is returned was chosen with; null says that none was found within the budget.
- * Cost: a few choices a runner-up, at most `budget` in all.
+ * Owns: which settings are tried, how far, in which order. Must never know: names, sentences.
+ * Invariant: a change that is returned was chosen with, and one grid step less was seen to fail or is the value in force;
+ * null says that none was found within the budget. Cost: one choice a setting and level for all runners-up together.
  */
-import { WEIGHT_RANGES, type WeightName } from './config'
-import type { Change, LeftOut } from './decision'
-import { thresholdOf } from './left-out'
+import { WEIGHT_RANGES } from './config'
+import type { Change } from './decision'
+import type { RunnerUp } from './left-out'
 import type { InForce } from './overrides'
 import type { Ground, Proposal } from './proposal'
+import { uniformCount } from './uniform-slots'
 
-const STEP = 100
-const onGrid = (value: number) => Math.round(value * STEP) / STEP
-const up = (value: number) => Math.ceil(value * STEP - 1e-9) / STEP
-const down = (value: number) => Math.floor(value * STEP + 1e-9) / STEP
+const GRID = 100
+/** distances that are tried, in steps of 0.01: near ones first, so that the first that works is nearly the smallest */
+const LEVELS = [1, 3, 8, 20, 50, 200]
+const onGrid = (value: number) => Math.round(value * GRID) / GRID
 
-/** A trial: the setting, its value now, the guess, the furthest allowed, and the settings that hold with a value. */
-interface Trial {
+/** Chooses again; null when the budget is spent. */
+export type Again = (now: InForce) => Proposal | null
+
+/** One setting that can be moved in one direction. */
+interface Dial {
   setting: Change['setting']
   environment: number | null
   now: number
-  guess: number
   limit: number
   range: number
   apply: (value: number) => InForce
 }
 
-/** Chooses again; null when the budget is spent. */
-export type Again = (now: InForce) => Proposal | null
+type Works = (dial: Dial, value: number, task: number) => boolean
 
-/** Guess where two scores that are linear in a weight meet: candidate a + b w, threshold c + d w. */
-function meeting(
-  candidate: [number, number],
-  last: [number, number],
-  now: number,
-  range: { low: number; high: number },
-): number | null {
-  const slope = candidate[1] - last[1]
-  if (slope === 0) return null
-  const at = (last[0] - candidate[0]) / slope
-  if (!Number.isFinite(at) || at < range.low - 1e-9 || at > range.high + 1e-9) return null
-  return slope > 0 ? Math.max(up(at), onGrid(now)) : Math.min(down(at), onGrid(now))
-}
-
-/** Score of a task as a line in one weight, everything else held: [at 0, slope]. */
-function lineOf(proposal: Proposal, now: InForce, name: WeightName, i: number, similarity: number): [number, number] {
-  const { scores } = proposal.input
-  const weight = now.weights[name]
-  const part = name === 'exploitation' ? scores.exploitation[i]! + scores.override[i]! : scores.coverage[i]!
-  const before = scores.base[i]! - scores.recency[i]!
-  const recency = before > 0 ? scores.base[i]! / before : 1
-  const like = 1 - scores.similarity * similarity
-  const rest = scores.trust[i]!
-  switch (name) {
-    case 'exploitation':
-    case 'coverage': {
-      const slope = weight > 0 ? (part / weight) * recency * like * rest : 0
-      return [(before - part) * recency * like * rest, slope]
+/** Remembers who is in the batch at each value of each dial. */
+function remembered(again: Again): Works {
+  const known = new Map<string, Uint8Array | null>()
+  return (dial, value, task) => {
+    const key = `${dial.setting} ${dial.environment} ${value}`
+    let inBatch = known.get(key)
+    if (inBatch === undefined) {
+      inBatch = again(dial.apply(value))?.selection.inBatch ?? null
+      known.set(key, inBatch)
     }
-    case 'recency': {
-      const slope = weight > 0 ? (scores.recency[i]! / weight) * like * rest : 0
-      return [before * like * rest, slope]
-    }
-    case 'similarity':
-      return [scores.base[i]! * rest, -scores.base[i]! * similarity * rest]
-    case 'headroom':
-      return [0, 0]
+    return inBatch?.[task] === 1
   }
 }
 
-function withWeight(now: InForce, name: WeightName, value: number): InForce {
-  return { ...now, weights: { ...now.weights, [name]: value } }
+/** Value `steps` grid steps from now towards the limit; values in force that are off the grid round away from it. */
+function valueAt(dial: Dial, steps: number): number {
+  const up = dial.limit > dial.now
+  const moved = onGrid(up ? Math.floor(dial.now * GRID + 1e-9) / GRID : Math.ceil(dial.now * GRID - 1e-9) / GRID)
+  const value = onGrid(moved + (up ? steps : -steps) / GRID)
+  return up ? Math.min(dial.limit, value) : Math.max(dial.limit, value)
 }
 
-function weightTrials(proposal: Proposal, now: InForce, entry: LeftOut): Trial[] {
-  const trials: Trial[] = []
-  const threshold = thresholdOf(proposal)
-  const last = proposal.selection.chosen.find(
-    ({ slot, owed, score }) => slot === 'score' && !owed && score === threshold,
-  )
-  if (last === undefined) return trials
-  for (const name of ['exploitation', 'coverage', 'similarity', 'recency'] as const) {
-    const range = WEIGHT_RANGES[name]
-    const value = now.weights[name]
-    const guess = meeting(
-      lineOf(proposal, now, name, entry.task, entry.similarity ?? 0),
-      lineOf(proposal, now, name, last.task, last.similarity),
-      value,
-      range,
-    )
-    if (guess === null) continue
-    const limit = guess >= value ? range.high : range.low
-    trials.push({
-      setting: name,
-      environment: null,
-      now: value,
-      guess,
-      limit,
-      range: range.high - range.low,
-      apply: (v) => withWeight(now, name, v),
-    })
-  }
-  return trials
-}
-
-/** The share at which the next batch has one uniform slot less. */
-function uniformTrial(ground: Ground, now: InForce, proposal: Proposal): Trial[] {
-  const { uniformCount } = proposal.input
-  if (uniformCount === 0 || ground.state.config.scheduler !== 'envsched') return []
-  const share = (uniformCount - ground.state.totals.uniformCredit) / ground.size
-  const guess = Math.max(0, down(share - 1e-6))
-  if (guess >= now.uniformShare) return []
-  return [
-    {
-      setting: 'uniform_share',
-      environment: null,
-      now: now.uniformShare,
-      guess,
-      limit: 0,
-      range: 1,
-      apply: (v) => ({ ...now, uniformShare: v }),
-    },
-  ]
-}
-
-function quotaTrial(now: InForce, proposal: Proposal, entry: LeftOut, size: number): Trial[] {
-  const e = proposal.input.environmentOf[entry.task]!
-  const quota = now.quotas[e]!
-  const { plan, selection } = proposal
-  const share = (plan.used[e]! + selection.taken[e]!) / (plan.span[e]! + size)
-  const guess = Math.min(1, Math.max(onGrid(quota.upper), down(share) + 1 / STEP))
-  const apply = (upper: number) => ({ ...now, quotas: now.quotas.with(e, { lower: quota.lower, upper }) })
-  return [{ setting: 'upper_quota', environment: e, now: quota.upper, guess: onGrid(guess), limit: 1, range: 1, apply }]
-}
-
-function switchTrial(now: InForce, proposal: Proposal, entry: LeftOut): Trial[] {
-  const e = proposal.input.environmentOf[entry.task]!
-  const one = { now: 1, guess: 0, limit: 0, range: 1 }
-  if (entry.rule === 'banned') {
-    const banned = now.banned.slice()
-    banned[entry.task] = 0
-    return [{ setting: 'ban', environment: null, ...one, apply: () => ({ ...now, banned }) }]
-  }
-  return [{ setting: 'pause', environment: e, ...one, apply: () => ({ ...now, pause: now.pause.with(e, null) }) }]
-}
-
-function trialsOf(ground: Ground, now: InForce, proposal: Proposal, entry: LeftOut): Trial[] {
-  switch (entry.rule) {
-    case 'banned':
-    case 'paused':
-      return switchTrial(now, proposal, entry)
-    case 'upper_quota':
-      return quotaTrial(now, proposal, entry, ground.size)
-    case 'leased':
-    case 'waiting':
-    case 'concurrency':
-    case 'environment_cap':
-      return []
-    case 'score':
-    case 'similarity':
-    case 'recency':
-    case 'lower_quota': {
-      if (ground.state.config.scheduler !== 'envsched') return []
-      const trials = [...weightTrials(proposal, now, entry), ...uniformTrial(ground, now, proposal)]
-      return trials.sort((a, b) => Math.abs(a.guess - a.now) / a.range - Math.abs(b.guess - b.now) / b.range)
+function weightDials(now: InForce): Dial[] {
+  const dials: Dial[] = []
+  for (const setting of ['similarity', 'recency', 'exploitation', 'coverage'] as const) {
+    const { low, high } = WEIGHT_RANGES[setting]
+    for (const limit of [low, high]) {
+      if (now.weights[setting] === limit) continue
+      const apply = (value: number) => ({ ...now, weights: { ...now.weights, [setting]: value } })
+      dials.push({ setting, environment: null, now: now.weights[setting], limit, range: high - low, apply })
     }
   }
+  return dials
 }
 
-/** Tries the guess, then further out; then closes in on the smallest step that still works. */
-function settle(trial: Trial, task: number, again: Again): number | null {
-  const works = (value: number) => again(trial.apply(value))?.selection.inBatch[task] === 1
-  let reached = trial.guess
-  let short = trial.now
-  for (let k = 0; !works(reached); k++) {
-    if (k === 2 || reached === trial.limit) return null
-    short = reached
-    const further = onGrid(
-      reached + Math.sign(trial.limit - trial.now) * Math.max(1 / STEP, Math.abs(reached - trial.now)),
-    )
-    reached = trial.limit > trial.now ? Math.min(trial.limit, further) : Math.max(trial.limit, further)
-  }
-  if (trial.setting === 'ban' || trial.setting === 'pause') return reached
-  for (let k = 0; k < 4 && Math.abs(reached - short) > 1.5 / STEP; k++) {
+function uniformDial(now: InForce): Dial {
+  const apply = (value: number) => ({ ...now, uniformShare: value })
+  return { setting: 'uniform_share', environment: null, now: now.uniformShare, limit: 0, range: 1, apply }
+}
+
+/** Directions that can help: the other way of a dial only moves a task further out than its rivals. */
+function helpful(dial: Dial, entries: RunnerUp[]): boolean {
+  const up = dial.limit > dial.now
+  if (dial.setting === 'similarity') return !up && entries.some(({ terms }) => terms.similarity < 0)
+  if (dial.setting === 'recency') return !up || entries.some(({ terms }) => terms.recency === 0)
+  return true
+}
+
+/** Closes in between a value that fails and one that works. */
+function closest(dial: Dial, fails: number, works: number, task: number, tried: Works): number {
+  let short = fails
+  let reached = works
+  while (Math.abs(reached - short) > 1.5 / GRID) {
     const middle = onGrid((reached + short) / 2)
-    if (works(middle)) reached = middle
+    if (middle === reached || middle === short) break
+    if (tried(dial, middle, task)) reached = middle
     else short = middle
   }
   return reached
 }
 
-/** The change for one entry, or null. Changes that are no change (the value in force) are never returned. */
-export function smallestChange(
+function changeOf(dial: Dial, needed: number): Change {
+  return { setting: dial.setting, environment: dial.environment, now: dial.now, needed }
+}
+
+/** Values of the dials by level; a level that changes nothing is left out. */
+function* levels(ground: Ground, dials: Dial[]): Generator<{ dial: Dial; last: number; value: number }[]> {
+  const slots = (value: number) => uniformCount(ground.state.totals.uniformCredit, value, ground.size)
+  const before = new Map<Dial, number>()
+  for (const steps of LEVELS) {
+    const level: { dial: Dial; last: number; value: number }[] = []
+    for (const dial of dials) {
+      const last = before.get(dial) ?? dial.now
+      const value = valueAt(dial, steps)
+      if (value === last || (dial.setting === 'uniform_share' && slots(value) === slots(last))) continue
+      before.set(dial, value)
+      level.push({ dial, last, value })
+    }
+    yield level
+  }
+}
+
+/** Weights and the uniform share, level by level for all entries at once; an entry takes the nearest of what works first. */
+function sweep(
   ground: Ground,
   now: InForce,
   proposal: Proposal,
-  entry: LeftOut,
-  again: Again,
-): Change | null {
-  for (const trial of trialsOf(ground, now, proposal, entry)) {
-    const needed = settle(trial, entry.task, again)
-    if (needed !== null && needed !== trial.now)
-      return { setting: trial.setting, now: trial.now, needed, environment: trial.environment }
+  entries: RunnerUp[],
+  tried: Works,
+): Map<number, Change> {
+  const found = new Map<number, Change>()
+  const dials = weightDials(now).filter((dial) => helpful(dial, entries))
+  if (proposal.input.uniformCount > 0) dials.push(uniformDial(now))
+  for (const level of levels(ground, dials)) {
+    for (const { task } of entries) {
+      if (found.has(task)) continue
+      let nearest = Number.POSITIVE_INFINITY
+      for (const { dial, last, value } of level) {
+        if (!tried(dial, value, task)) continue
+        const needed = closest(dial, last, value, task, tried)
+        const distance = Math.abs(needed - dial.now) / dial.range
+        if (distance >= nearest) continue
+        nearest = distance
+        found.set(task, changeOf(dial, needed))
+      }
+    }
+    if (found.size === entries.length) break
+  }
+  return found
+}
+
+/** The least upper quota, from the one that gives its environment one pick more. */
+function quotaChange(ground: Ground, now: InForce, proposal: Proposal, entry: RunnerUp, tried: Works): Change | null {
+  const e = ground.environmentOf[entry.task]!
+  const { lower, upper } = now.quotas[e]!
+  const { plan, selection } = proposal
+  const dial: Dial = {
+    setting: 'upper_quota',
+    environment: e,
+    now: upper,
+    limit: 1,
+    range: 1,
+    apply: (value) => ({ ...now, quotas: now.quotas.with(e, { lower, upper: value }) }),
+  }
+  const length = plan.span[e]! + ground.size
+  for (let more = 0; more < 4; more++) {
+    const share = (plan.used[e]! + selection.taken[e]! + more) / length
+    const value = Math.min(1, onGrid(Math.floor(share * GRID + 1e-9) / GRID + 1 / GRID))
+    if (value > upper && tried(dial, value, entry.task)) return changeOf(dial, value)
   }
   return null
+}
+
+/** Lifting a ban or a pause: on (1) now, off (0) needed. */
+function switchChange(ground: Ground, now: InForce, entry: RunnerUp, tried: Works): Change | null {
+  const e = ground.environmentOf[entry.task]!
+  const ban = entry.rule === 'banned'
+  const dial: Dial = {
+    setting: ban ? 'ban' : 'pause',
+    environment: ban ? null : e,
+    now: 1,
+    limit: 0,
+    range: 1,
+    apply: () => {
+      if (!ban) return { ...now, pause: now.pause.with(e, null) }
+      const banned = now.banned.slice()
+      banned[entry.task] = 0
+      return { ...now, banned }
+    },
+  }
+  return tried(dial, 0, entry.task) ? changeOf(dial, 0) : null
+}
+
+/** The change of each entry, or null. */
+export function smallestChanges(
+  ground: Ground,
+  now: InForce,
+  proposal: Proposal,
+  entries: RunnerUp[],
+  again: Again,
+): (Change | null)[] {
+  const tried = remembered(again)
+  const alone = entries.map((entry) => {
+    if (entry.rule === 'upper_quota') return quotaChange(ground, now, proposal, entry, tried)
+    if (entry.rule === 'banned' || entry.rule === 'paused') return switchChange(ground, now, entry, remembered(again))
+    return null
+  })
+  const settable = entries.filter(
+    ({ rule }) => rule === 'score' || rule === 'similarity' || rule === 'recency' || rule === 'lower_quota',
+  )
+  if (settable.length === 0 || ground.state.config.scheduler !== 'envsched') return alone
+  const found = sweep(ground, now, proposal, settable, tried)
+  return entries.map(({ task }, k) => found.get(task) ?? alone[k] ?? null)
 }

@@ -3,12 +3,13 @@
  * Owns: putting the record together. Must never know: how the choice was made beyond its record.
  * Invariant: terms sum to the score, shares to the predicted variance (1e-6). Pure. Cost: O(N) and the evidence of the picks.
  */
-import { smallestChange } from './counterfactual'
-import type { BatchDecision, LeftOut, PickDecision, PickFacts, QuotaUse } from './decision'
+import { smallestChanges } from './counterfactual'
+import type { BatchDecision, Change, LeftOut, PickDecision, PickFacts, QuotaUse } from './decision'
 import { type EvidenceSummary, summariesOf } from './evidence'
 import type { Field } from './field-state'
 import type { Reading } from './ladder'
-import { leftOut } from './left-out'
+import { leftOut, type RunnerUp } from './left-out'
+import { leftOutReason } from './left-out-reason'
 import { notesOf } from './notes'
 import type { InForce } from './overrides'
 import { type Ground, type Proposal, propose } from './proposal'
@@ -23,13 +24,11 @@ export interface Deciding {
   ground: Ground
   now: InForce
   reading: Reading
-  /** values of all tasks at another headroom */
-  valuesAt: (headroom: number) => Float64Array
   patternNames: string[]
 }
 
 /** Choices that counterfactuals may cost in one batch, fewer on large sets. */
-const CHOICES = { most: 40, tasks: 100_000 }
+const CHOICES = { most: 64, tasks: 160_000 }
 /** similarity inside a batch is measured on its first picks, so that a batch of thousands stays quick */
 const MEASURED = 256
 
@@ -115,17 +114,30 @@ function pickOf(
   }
 }
 
-/** Choosing again under other settings, each setting once, within the budget. */
-function choiceAgain(deciding: Deciding): (now: InForce) => Proposal | null {
+/** Choosing again under other settings, within the budget. */
+function choiceAgain(deciding: Deciding, first: Proposal): (now: InForce) => Proposal | null {
   const { ground, now, reading } = deciding
   let left = Math.min(CHOICES.most, Math.max(6, Math.floor(CHOICES.tasks / Math.max(1, ground.environmentOf.length))))
   return (other) => {
     if (left === 0) return null
     left--
-    const values =
-      other.weights.headroom === now.weights.headroom ? reading.value : deciding.valuesAt(other.weights.headroom)
-    return propose(ground, other, reading, values)
+    const same = other.banned === now.banned && other.pause === now.pause
+    return propose(ground, other, reading, same ? first.standing : undefined)
   }
+}
+
+function entryOf(deciding: Deciding, proposal: Proposal, entry: RunnerUp, change: Change | null): LeftOut {
+  const { set, ground } = deciding
+  const e = ground.environmentOf[entry.task]!
+  const last = ground.state.tasks.lastBatch[entry.task]!
+  const known = { ...entry, change }
+  const sentence = leftOutReason(known, {
+    environment: set.environments[e]!.key,
+    like: entry.like === null ? null : set.tasks[entry.like]!.key,
+    batchesSincePick: last > 0 ? ground.state.totals.batch + 1 - last : null,
+    environmentPicks: proposal.selection.taken[e]!,
+  })
+  return { ...known, sentence }
 }
 
 function quotaUse(now: InForce, proposal: Proposal, size: number): QuotaUse[] {
@@ -162,13 +174,11 @@ function insideSimilarity(ground: Ground, chosen: Chosen[]): { mean: number; lar
 
 export function decide(deciding: Deciding): BatchDecision {
   const { set, field, ground, now, reading } = deciding
-  const proposal = propose(ground, now, reading, reading.value)
+  const proposal = propose(ground, now, reading)
   const { chosen } = proposal.selection
-  const again = choiceAgain(deciding)
-  const entries = leftOut(ground, now, proposal).map((entry) => ({
-    ...entry,
-    change: smallestChange(ground, now, proposal, entry, again),
-  }))
+  const runners = leftOut(ground, now, proposal)
+  const changes = smallestChanges(ground, now, proposal, runners, choiceAgain(deciding, proposal))
+  const entries = runners.map((entry, k) => entryOf(deciding, proposal, entry, changes[k] ?? null))
   const summaries =
     reading.rung === 'full'
       ? summariesOf(
@@ -182,7 +192,7 @@ export function decide(deciding: Deciding): BatchDecision {
     leftOut: entries,
     fallback: { rung: reading.rung, why: reading.why },
     quotas: quotaUse(now, proposal, ground.size),
-    eligible: proposal.eligible,
+    eligible: proposal.standing.eligible,
     notes: notesOf(ground, now, proposal, (e) => set.environments[e]!.key),
     expectedInformative: picks.reduce((sum, { prediction }) => sum + prediction.informative, 0),
     insideSimilarity: insideSimilarity(ground, chosen),

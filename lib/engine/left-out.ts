@@ -1,7 +1,7 @@
 /**
  * The closest runners-up of a batch and the rule that kept each out.
  * Owns: how close a task came, and naming its rule. Must never know: the change that would let it in (counterfactual.ts).
- * Invariant: none of them is in the batch; terms sum to the score. Cost: O(N + 64 similarities to the batch).
+ * Invariant: none of them is in the batch; terms sum to the score. Cost: O(N), and 64 similarities to each pick.
  */
 import type { LeftOut, Rule } from './decision'
 import { heapFirst } from './heap'
@@ -12,9 +12,13 @@ import { recencyShare, scoreOf, termsOf } from './terms'
 import { waitOf } from './trust'
 
 const LISTED = 6
-const LOOKED_AT = 64
+/** highest scores that are looked at: of free tasks, and of those that a rule blocks */
+const LOOKED_AT = { free: 48, blocked: 16 }
 /** entries with the same rule in the same environment: six times the same reason says no more than two */
 const SAME_RULE = 2
+
+/** A runner-up before its change and its sentence are known. */
+export type RunnerUp = Omit<LeftOut, 'change' | 'sentence'>
 const LONGEST_RECENCY = 12
 
 /** What a runner-up is measured against: the lowest score that was chosen for its score. */
@@ -61,21 +65,25 @@ function recencyWait(ground: Ground, now: InForce, proposal: Proposal, i: number
   return null
 }
 
-/** The six closest, best score first; `change` is still null. Empty where scores decide nothing. */
-export function leftOut(ground: Ground, now: InForce, proposal: Proposal): LeftOut[] {
+/** The six closest, best score first. Empty where scores decide nothing. */
+export function leftOut(ground: Ground, now: InForce, proposal: Proposal): RunnerUp[] {
   const { input, selection } = proposal
   const { scores } = input
   if (!selection.chosen.some(({ slot }) => slot === 'score')) return []
   const n = input.environmentOf.length
   const potential = new Float64Array(n)
-  const rest: number[] = []
+  const free: number[] = []
+  const blocked: number[] = []
   for (let i = 0; i < n; i++) {
     if (selection.inBatch[i] === 1) continue
     potential[i] = scoreOf(scores, i, 0, 0)
-    rest.push(i)
+    if (input.blocked[i] === BLOCKED.free) free.push(i)
+    else blocked.push(i)
   }
   const threshold = thresholdOf(proposal)
-  const entries: LeftOut[] = heapFirst(Int32Array.from(rest), potential, input.tie, LOOKED_AT).map((i) => {
+  const first = (ids: number[], count: number) => heapFirst(Int32Array.from(ids), potential, input.tie, count)
+  const looked = [...first(free, LOOKED_AT.free), ...first(blocked, LOOKED_AT.blocked)]
+  const entries = looked.map((i): RunnerUp => {
     const { similarity, like } = selection.similarityTo(i)
     const score = scoreOf(scores, i, similarity, 0)
     const rule = ruleOf(proposal, i, score, similarity)
@@ -89,22 +97,23 @@ export function leftOut(ground: Ground, now: InForce, proposal: Proposal): LeftO
       like: like >= 0 ? like : null,
       similarity: like >= 0 ? similarity : null,
       wait: rule === 'waiting' ? Math.ceil(waitOf(ground.state, i) - 1e-9) : recency,
-      change: null,
     }
   })
   entries.sort((a, b) => b.score - a.score || input.tie[b.task]! - input.tie[a.task]! || a.task - b.task)
   return varied(entries, input.environmentOf)
 }
 
-function varied(entries: LeftOut[], environmentOf: Int32Array): LeftOut[] {
+function varied(entries: RunnerUp[], environmentOf: Int32Array): RunnerUp[] {
   const seen = new Map<string, number>()
-  const kept: LeftOut[] = []
+  const kept: RunnerUp[] = []
   for (const entry of entries) {
     if (kept.length >= LISTED) break
-    const free = entry.rule === 'leased' || entry.rule === 'waiting'
-    const kind = free ? entry.rule : `${entry.rule} ${entry.rule === 'score' ? '' : environmentOf[entry.task]}`
+    const { rule, task } = entry
+    const passing = rule === 'leased' || rule === 'waiting'
+    const kind = passing || rule === 'environment_cap' ? rule : `${rule} ${environmentOf[task]}`
+    const most = passing ? 1 : rule === 'score' ? LISTED : SAME_RULE
     const count = seen.get(kind) ?? 0
-    if (count >= (free ? 1 : entry.rule === 'score' ? LISTED : SAME_RULE)) continue
+    if (count >= most) continue
     seen.set(kind, count + 1)
     kept.push(entry)
   }

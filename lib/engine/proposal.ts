@@ -12,7 +12,7 @@ import type { InForce } from './overrides'
 import { type QuotaPlan, quotaPlan } from './quota'
 import { BLOCKED, type SelectInput, type Selection, select } from './select'
 import { type State, typicalBatch } from './state'
-import { type Scores, scoresOf } from './terms'
+import { scoresOf, type Units, unitsOf, type Valued } from './terms'
 import { waitOf } from './trust'
 import { uniformCount, uniformOrder } from './uniform-slots'
 
@@ -29,12 +29,25 @@ export interface Ground {
   groupSize: number
 }
 
+/** What the weights do not touch: gathered once, used by every choice again. */
+export interface Standing {
+  units: Units
+  tie: Float64Array
+  blocked: Uint8Array
+  /** tasks that nothing blocks */
+  eligible: number
+  room: Int32Array
+  environmentCap: number
+  pins: number[]
+  uniformAt: (k: number) => number
+  flight: number[]
+}
+
 export interface Proposal {
   input: SelectInput
   selection: Selection
   plan: QuotaPlan
-  /** tasks that nothing blocks */
-  eligible: number
+  standing: Standing
 }
 
 const NO_LIMIT = 1 << 30
@@ -64,35 +77,31 @@ export function blockedTasks(ground: Ground, now: InForce): Uint8Array {
   })
 }
 
-/** Scores under these settings. On the last rung nothing is known: all draws are uniform and all scores 0. */
-export function scoresUnder(ground: Ground, now: InForce, reading: Reading, values: Float64Array): Scores {
-  const { state, environmentOf, pattern } = ground
-  const context = { state, environmentOf, pattern, weights: now.weights, boost: now.boost }
+/** What is scored by the scheduler of this run: the field's value, or a control's own score. */
+function valuedOf(ground: Ground, reading: Reading): Valued {
+  const { state, environmentOf } = ground
   switch (state.config.scheduler) {
     case 'envsched':
-      return scoresOf(context, { values, beliefs: reading })
+      return { values: reading.value, beliefs: reading }
     case 'uniform':
-      return scoresOf(context, { values: new Float64Array(values.length), beliefs: null })
+      return { values: new Float64Array(environmentOf.length), beliefs: null }
     case 'env-bandit': {
       const { tried, informative } = state.environments
       const draws = { order: drawsOf(ground, ORDER), waiting: drawsOf(ground, WAITING) }
-      return scoresOf(context, {
-        values: envBanditScores({ environmentOf, tried, informative, ...draws }),
-        beliefs: null,
-      })
+      return { values: envBanditScores({ environmentOf, tried, informative, ...draws }), beliefs: null }
     }
     case 'env-then-task':
     case 'env-then-task-protected': {
       const value = state.config.scheduler === 'env-then-task' ? 'variance' : 'frontier'
       const { tasks, environments, totals } = state
-      const means = envThenTaskScores({
+      const values = envThenTaskScores({
         environmentOf,
         task: { mass: tasks.mass, value: tasks[value] },
         environment: { mass: environments.mass, value: environments[value] },
         all: { mass: totals.mass, value: totals[value] },
         tie: drawsOf(ground, TIE),
       })
-      return scoresOf(context, { values: means, beliefs: null })
+      return { values, beliefs: null }
     }
   }
 }
@@ -138,33 +147,53 @@ function remembered(next: () => number): (k: number) => number {
   }
 }
 
-/** Chooses a batch under these settings. `values`: the field's value at the headroom in force. */
-export function propose(ground: Ground, now: InForce, reading: Reading, values: Float64Array): Proposal {
-  const { state, environmentOf, size } = ground
+export function standingOf(ground: Ground, now: InForce, reading: Reading): Standing {
+  const { state, environmentOf, pattern } = ground
+  const context = { state, environmentOf, pattern, headroom: now.weights.headroom }
   const blocked = blockedTasks(ground, now)
-  const free = Uint8Array.from(blocked, (rule) => (rule === BLOCKED.free ? 1 : 0))
-  const plan = quotaPlan(state, now.quotas, size)
+  const free = blocked.map((rule) => (rule === BLOCKED.free ? 1 : 0))
   const tie = drawsOf(ground, TIE)
-  const share = reading.rung === 'uniform' ? 1 : uniformShareOf(state.config.scheduler, now.uniformShare)
-  const input: SelectInput = {
-    size,
-    environmentOf,
-    scores: scoresUnder(ground, now, reading, values),
+  return {
+    units: unitsOf(context, valuedOf(ground, reading)),
     tie,
     blocked,
+    eligible: free.reduce((sum, open) => sum + open, 0),
     room: Int32Array.from(ground.maxConcurrent, (most, e) =>
       most === null ? NO_LIMIT : Math.max(0, most - state.environments.leased[e]!),
     ),
-    allow: plan.allow,
-    need: plan.need,
     environmentCap: environmentCap(ground, blocked),
     pins: pinsOf(ground, now, tie),
-    uniformCount: share === 1 ? size : uniformCount(state.totals.uniformCredit, share, size),
     uniformAt: remembered(uniformOrder(state, ground.taskKeyHash, free)),
     flight: inFlight(state),
+  }
+}
+
+/** Chooses a batch under these settings; `reading` and `standing` belong to the same headroom, bans and pauses. */
+export function propose(
+  ground: Ground,
+  now: InForce,
+  reading: Reading,
+  standing = standingOf(ground, now, reading),
+): Proposal {
+  const { state, environmentOf, size } = ground
+  const plan = quotaPlan(state, now.quotas, size)
+  const share = reading.rung === 'uniform' ? 1 : uniformShareOf(state.config.scheduler, now.uniformShare)
+  const { tie, blocked, room, pins, uniformAt, flight } = standing
+  const input: SelectInput = {
+    size,
+    environmentOf,
+    scores: scoresOf(standing.units, now.weights, now.boost),
+    tie,
+    blocked,
+    room,
+    allow: plan.allow,
+    need: plan.need,
+    environmentCap: standing.environmentCap,
+    pins,
+    uniformCount: share === 1 ? size : uniformCount(state.totals.uniformCredit, share, size),
+    uniformAt,
+    flight,
     similarity: ground.similarity,
   }
-  let eligible = 0
-  for (const open of free) eligible += open
-  return { input, selection: select(input), plan, eligible }
+  return { input, selection: select(input), plan, standing }
 }

@@ -17,7 +17,6 @@ import { type ChangeGround, type Issue, changeIssues as issuesOfChange } from '.
 import { readLadder } from './ladder'
 import type { LogEntry, OverrideChange } from './log-entry'
 import { foldOverride, inForce } from './overrides'
-import { exploitationOf } from './predict'
 import type { Ground } from './proposal'
 import { cloneState, createState, type State } from './state'
 import { decodeState, encodeState } from './state-bytes'
@@ -41,9 +40,13 @@ export interface DraftChange {
 /** Policy versions that are walked through at once; a run that starts at step 40,000 has not drifted 40,000 times. */
 const LONGEST_ADVANCE = 256
 
-/** A scheduler of an empty log. Throws RangeError where the task set names what it does not have. */
-export function createScheduler(set: EngineTaskSet, config: SchedulerConfig, seed: string): Scheduler {
-  const structure = buildStructure(set)
+/** A scheduler of an empty log; `structure` where it was built before. Throws RangeError where the task set names what it does not have. */
+export function createScheduler(
+  set: EngineTaskSet,
+  config: SchedulerConfig,
+  seed: string,
+  structure = buildStructure(set),
+): Scheduler {
   const field = createField(structure, set)
   return { set, structure, field, state: createState(set, config, seed, structure.patternNames.length) }
 }
@@ -57,9 +60,8 @@ export function encodeScheduler(s: Scheduler): Uint8Array {
 }
 
 /** The scheduler these bytes were made from, on the same task set. Throws RangeError where they do not fit. */
-export function decodeScheduler(set: EngineTaskSet, bytes: Uint8Array): Scheduler {
+export function decodeScheduler(set: EngineTaskSet, bytes: Uint8Array, structure = buildStructure(set)): Scheduler {
   const { state, field } = decodeState(set, bytes)
-  const structure = buildStructure(set)
   return { set, structure, state, field: decodeField(structure, set, field) }
 }
 
@@ -107,25 +109,36 @@ function advance(s: Scheduler, policyVersion: number, at: number): void {
   advanceField(s.field, Math.min(LONGEST_ADVANCE, after - before))
 }
 
+/** Tasks up to which similarities to a member of the batch are remembered in a row each. */
+const ROWS_UP_TO = 20_000
+
+/** Similarity of a candidate to a member, each computed once for a proposal. */
+function rememberedSimilarity(structure: Structure): (i: number, member: number) => number {
+  const between = (i: number, j: number) => (i < j ? similarity(structure, i, j) : similarity(structure, j, i))
+  if (structure.tasks > ROWS_UP_TO) return between
+  const rows = new Map<number, Float64Array>()
+  return (i, member) => {
+    let row = rows.get(member)
+    if (row === undefined) {
+      row = new Float64Array(structure.tasks).fill(-1)
+      rows.set(member, row)
+    }
+    const found = row[i]!
+    if (found >= 0) return found
+    row[i] = between(i, member)
+    return row[i]!
+  }
+}
+
 function groundOf(s: Scheduler, state: State, request: BatchRequest): Ground {
   const { structure, set } = s
-  const known = new Map<number, number>()
-  const n = structure.tasks
   return {
     state,
     environmentOf: structure.environmentOf,
     pattern: structure.pattern,
     taskKeyHash: structure.taskKeyHash,
     maxConcurrent: set.environments.map(({ maxConcurrent }) => maxConcurrent),
-    similarity: (i, j) => {
-      const pair = i < j ? i * n + j : j * n + i
-      let found = known.get(pair)
-      if (found === undefined) {
-        found = similarity(structure, i, j)
-        known.set(pair, found)
-      }
-      return found
-    },
+    similarity: rememberedSimilarity(structure),
     size: Number.isFinite(request.size) ? Math.max(0, Math.floor(request.size)) : 0,
     groupSize: Number.isFinite(request.groupSize) ? Math.max(1, Math.floor(request.groupSize)) : 1,
   }
@@ -147,9 +160,7 @@ export function proposeBatch(s: Scheduler, request: BatchRequest, draft: readonl
   const ground = groundOf(s, state, request)
   const now = inForce(state, ground.environmentOf)
   const reading = readLadder(s.field, state, ground.environmentOf, ground.groupSize, now.weights.headroom)
-  const valuesAt = (headroom: number) =>
-    Float64Array.from(ground.environmentOf, (_, i) => exploitationOf(s.field, i, headroom))
-  return decide({ set: s.set, field: s.field, ground, now, reading, valuesAt, patternNames: s.structure.patternNames })
+  return decide({ set: s.set, field: s.field, ground, now, reading, patternNames: s.structure.patternNames })
 }
 
 /** Predictions of all tasks for a group of this size, from the highest sound rung of the ladder. */

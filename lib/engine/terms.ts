@@ -74,46 +74,56 @@ export interface Context {
   state: State
   environmentOf: Int32Array
   pattern: Int32Array
-  weights: Record<WeightName, number>
-  boost: Float64Array
+  headroom: number
 }
 
-export function scoresOf(context: Context, valued: Valued): Scores {
-  const { state, environmentOf, pattern, weights, boost } = context
+/** Each term before its weight, by task; null columns are not scored (controls). Independent of every weight but headroom. */
+export interface Units {
+  value: Float64Array
+  coverage: Float64Array | null
+  /** share of the score lost at full weight, 0 to 1 */
+  recency: Float64Array | null
+  trust: Float64Array | null
+}
+
+export function unitsOf(context: Context, valued: Valued): Units {
+  const { state, environmentOf, pattern, headroom } = context
   const { values, beliefs } = valued
-  const n = values.length
+  if (beliefs === null) return { value: values, coverage: null, recency: null, trust: null }
+  const around = state.environments.covered.map((picks) => SCORE.environmentDeficit / Math.sqrt(1 + picks))
+  const alike = state.patterns.covered.map((picks) => SCORE.patternDeficit / Math.sqrt(1 + picks))
+  const now = state.totals.clock + 1
+  return {
+    value: values,
+    coverage: values.map(
+      (_, i) =>
+        uncertaintyBonus(beliefs, i, headroom) + beliefs.alive[i]! * (around[environmentOf[i]!]! + alike[pattern[i]!]!),
+    ),
+    recency: state.tasks.lastClock.map((last) => (last >= 0 ? recencyShare(now - last) : 0)),
+    trust: values.map((_, i) => trustOf(state, i, environmentOf[i]!)),
+  }
+}
+
+export function scoresOf(units: Units, weights: Record<WeightName, number>, boost: Float64Array): Scores {
+  const { value, coverage, recency, trust } = units
+  const n = value.length
   const column = () => new Float64Array(n)
+  const weight = coverage === null ? 1 : weights.exploitation
   const scores: Scores = {
-    exploitation: column(),
+    exploitation: value.map((one) => weight * one),
     override: column(),
     coverage: column(),
     recency: column(),
     base: column(),
-    trust: column(),
-    similarity: beliefs === null ? 0 : weights.similarity,
+    trust: trust ?? column().fill(1),
+    similarity: coverage === null ? 0 : weights.similarity,
   }
-  const { covered } = state.environments
   for (let i = 0; i < n; i++) {
-    const e = environmentOf[i]!
-    const value = beliefs === null ? values[i]! : weights.exploitation * values[i]!
-    scores.exploitation[i] = value
-    scores.override[i] = value * (boost[i]! - 1)
-    scores.trust[i] = beliefs === null ? 1 : trustOf(state, i, e)
-    let sum = value + scores.override[i]!
-    if (beliefs !== null) {
-      const deficit =
-        SCORE.environmentDeficit / Math.sqrt(1 + covered[e]!) +
-        SCORE.patternDeficit / Math.sqrt(1 + state.patterns.covered[pattern[i]!]!)
-      scores.coverage[i] =
-        weights.coverage * (uncertaintyBonus(beliefs, i, weights.headroom) + beliefs.alive[i]! * deficit)
-      sum += scores.coverage[i]!
-      const last = state.tasks.lastClock[i]!
-      if (last >= 0) {
-        scores.recency[i] = 0 - sum * weights.recency * recencyShare(state.totals.clock + 1 - last)
-        sum += scores.recency[i]!
-      }
-    }
-    scores.base[i] = sum
+    scores.override[i] = scores.exploitation[i]! * (boost[i]! - 1)
+    if (coverage !== null) scores.coverage[i] = weights.coverage * coverage[i]!
+    const sum = scores.exploitation[i]! + scores.override[i]! + scores.coverage[i]!
+    if (recency !== null) scores.recency[i] = 0 - sum * weights.recency * recency[i]!
+    scores.base[i] = sum + scores.recency[i]!
   }
   return scores
 }
