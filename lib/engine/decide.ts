@@ -25,6 +25,8 @@ export interface Deciding {
   now: InForce
   reading: Reading
   patternNames: string[]
+  /** whether runners-up and their changes are looked for */
+  explain: boolean
 }
 
 /** Choices that counterfactuals may cost in one batch, fewer on large sets. */
@@ -176,7 +178,7 @@ export function decide(deciding: Deciding): BatchDecision {
   const { set, field, ground, now, reading } = deciding
   const proposal = propose(ground, now, reading)
   const { chosen } = proposal.selection
-  const runners = leftOut(ground, now, proposal)
+  const runners = deciding.explain ? leftOut(ground, now, proposal) : []
   const changes = smallestChanges(ground, now, proposal, runners, choiceAgain(deciding, proposal))
   const entries = runners.map((entry, k) => entryOf(deciding, proposal, entry, changes[k] ?? null))
   const summaries =

@@ -59,7 +59,7 @@ function isTask(places: Places, task: number): boolean {
 
 function foldBatch(state: State, places: Places, entry: BatchEntry): void {
   const { totals, tasks, environments, patterns } = state
-  const picks = entry.picks.filter((pick) => isTask(places, pick.task))
+  const picks = entry.picks.filter((pick) => isTask(places, pick.task) && Number.isFinite(pick.lease))
   const now = inForce(state, places.environmentOf)
   if (picks.length > 0) {
     const grown = totals.requestPicks > 0 ? FADE.size : 0
@@ -172,12 +172,23 @@ export function groupStatistics(
   return { mean, variance: Math.min(most, Math.max(0, spread)) }
 }
 
+/** Whole counts that fit together, and a version that can be named. */
+function readable(entry: GroupEntry): boolean {
+  const { trusted, untrusted, verifierErrors, low, high, policyVersion } = entry
+  const counts = [trusted, untrusted, verifierErrors, low, high]
+  return (
+    counts.every((count) => Number.isInteger(count) && count >= 0) &&
+    low + high <= trusted &&
+    Number.isInteger(policyVersion)
+  )
+}
+
 function foldGroup(state: State, places: Places, entry: GroupEntry): void {
   if (!isTask(places, entry.task)) return
   const e = places.environmentOf[entry.task]!
   if (entry.lease !== null && !entry.late && closeLease(state, places, entry.lease) >= 0)
     foldAcceptance(state, e, entry.trusted > 0)
-  if (!(entry.trusted >= 0) || !(entry.untrusted >= 0)) return
+  if (!readable(entry)) return
   foldTrust(state, entry, e)
   const statistics = groupStatistics(state, e, entry)
   if (statistics !== null) foldStatistics(state, places, entry, e, statistics)

@@ -133,7 +133,7 @@ export function foldOverride(state: State, entry: OverrideEntry): void {
     return
   }
   const { batch, clock } = state.totals
-  const until = entry.batches === null ? null : clock + entry.batches
+  const until = entry.batches !== null && Number.isFinite(entry.batches) ? clock + entry.batches : null
   state.overrides.push({ override: entry.override, change, since: batch, until })
   renewWindow(state, change)
 }

@@ -15,7 +15,7 @@ import { cloneField, createField, type Field } from './field-state'
 import { foldEntry } from './fold'
 import { type ChangeGround, type Issue, changeIssues as issuesOfChange } from './issues'
 import { readLadder } from './ladder'
-import type { LogEntry, OverrideChange } from './log-entry'
+import type { GroupEntry, LogEntry, OverrideChange } from './log-entry'
 import { foldOverride, inForce } from './overrides'
 import type { Ground } from './proposal'
 import { cloneState, createState, type State } from './state'
@@ -76,6 +76,11 @@ function taken(step: () => void): boolean {
   }
 }
 
+/** A group that the field refused, as a rebuilt range or a broken report makes one: its rollouts count as untrusted. */
+function distrusted(entry: GroupEntry): GroupEntry {
+  return { ...entry, trusted: 0, sum: 0, sumSquares: 0, low: 0, high: 0, untrusted: entry.untrusted + entry.trusted }
+}
+
 /** The fold step: one entry of the run's log, in order. Entries that make no sense change nothing. */
 export function applyEntry(s: Scheduler, entry: LogEntry): void {
   const { state, structure, field } = s
@@ -88,8 +93,7 @@ export function applyEntry(s: Scheduler, entry: LogEntry): void {
       foldEntry(state, structure, entry)
       break
     case 'group':
-      foldEntry(state, structure, entry)
-      if (structure.environmentOf[entry.task] !== undefined) taken(() => absorbGroup(field, entry))
+      foldEntry(state, structure, taken(() => absorbGroup(field, entry)) ? entry : distrusted(entry))
       break
     case 'range':
       if (taken(() => setRange(field, entry.environment, entry.low, entry.high))) foldEntry(state, structure, entry)
@@ -154,13 +158,22 @@ function drafted(s: Scheduler, at: number, draft: readonly DraftChange[]): State
   return state
 }
 
-/** The next batch, under a draft where one is given. Pure: the scheduler is as it was. Always answers; shortages stand in `notes`. */
-export function proposeBatch(s: Scheduler, request: BatchRequest, draft: readonly DraftChange[] = []): BatchDecision {
+/**
+ * The next batch, under a draft where one is given. Pure: the scheduler is as it was. Always answers; shortages stand in `notes`.
+ * `explain: false` leaves out the runners-up, which cost most of the time: for simulations that only need the picks.
+ */
+export function proposeBatch(
+  s: Scheduler,
+  request: BatchRequest,
+  draft: readonly DraftChange[] = [],
+  explain = true,
+): BatchDecision {
   const state = drafted(s, request.at, draft)
   const ground = groundOf(s, state, request)
   const now = inForce(state, ground.environmentOf)
   const reading = readLadder(s.field, state, ground.environmentOf, ground.groupSize, now.weights.headroom)
-  return decide({ set: s.set, field: s.field, ground, now, reading, patternNames: s.structure.patternNames })
+  const { patternNames } = s.structure
+  return decide({ set: s.set, field: s.field, ground, now, reading, patternNames, explain })
 }
 
 /** Predictions of all tasks for a group of this size, from the highest sound rung of the ladder. */
