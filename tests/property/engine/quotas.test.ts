@@ -45,7 +45,7 @@ describe('quotas', () => {
           })
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 })
