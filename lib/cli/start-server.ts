@@ -66,8 +66,7 @@ export async function migrate(environment: NodeJS.ProcessEnv, log: StartLog): Pr
   }
 }
 
-/** Starts the server and waits until it answers. Throws CommandError where it ends or stays silent. */
-export async function startServer(plan: ServerPlan, log: StartLog): Promise<RunningServer> {
+export function spawnServer(plan: ServerPlan, log: StartLog): RunningServer {
   const { host, port } = plan
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
   const child = spawn(process.execPath, [next, 'start', '-p', String(port), '-H', host.replace(/^\[|\]$/g, '')], {
@@ -76,22 +75,25 @@ export async function startServer(plan: ServerPlan, log: StartLog): Promise<Runn
   })
   child.stdout.on('data', log.lines('server'))
   child.stderr.on('data', log.lines('server', { level: 'error' }))
-  const ended = endOf(child)
-  let exit: number | null | undefined
-  void ended.then((code) => {
-    exit = code
+  return { address: addressOf(host, port), process: child, ended: endOf(child) }
+}
+
+/** Throws CommandError, with the server ended, where it ends by itself, stays silent, or `halt` says so. */
+export async function untilItAnswers(server: RunningServer, log: StartLog, halt: AbortSignal): Promise<void> {
+  let hasEnded = false
+  void server.ended.then(() => {
+    hasEnded = true
   })
-  const address = addressOf(host, port)
   const deadline = Date.now() + ANSWER_SECONDS * 1000
-  while (!(await answers(address))) {
-    if (exit !== undefined) throw new CommandError(`The server ended at once: ${log.file} says why.`)
-    if (Date.now() > deadline) {
-      child.kill('SIGKILL')
+  while (!(await answers(server.address))) {
+    if (hasEnded) throw new CommandError(`The server ended at once: ${log.file} says why.`)
+    if (halt.aborted || Date.now() > deadline) {
+      await stop(server.process)
+      if (halt.aborted) throw new CommandError('Stopped before the server answered.')
       throw new CommandError(`The server did not answer within ${ANSWER_SECONDS} s: ${log.file} says why.`)
     }
     await new Promise((done) => setTimeout(done, 100))
   }
-  return { address, process: child, ended }
 }
 
 /** Whether a server answers there. */

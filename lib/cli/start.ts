@@ -7,7 +7,7 @@ import { addressOf, freePort, isLoopback, openBrowser, withToken } from './addre
 import { CommandError, type Environment, type ServeArguments } from './arguments'
 import { type Lock, takeLock } from './start-lock'
 import { openLog, type StartLog } from './start-log'
-import { migrate, type RunningServer, serverEnvironment, startServer, stop } from './start-server'
+import { migrate, type RunningServer, serverEnvironment, spawnServer, stop, untilItAnswers } from './start-server'
 import { startToken } from './start-token'
 
 export const START_HELP = `npm run envsched -- start [flags]
@@ -28,6 +28,8 @@ export type Beside = (server: { address: string; token: string; log: StartLog })
 export async function start(args: ServeArguments, env: Environment, beside?: Beside): Promise<number> {
   refuseUnsafe(args.host, env)
   const lock = lockOrRefuse(args.data)
+  const halt = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => halt.abort())
   try {
     const port = await freePort(args.host, args.port)
     const token = startToken(args.data, env)
@@ -35,8 +37,12 @@ export async function start(args: ServeArguments, env: Environment, beside?: Bes
     const plan = { host: args.host, port, data: args.data, token, env }
     log.write('starting', { address: addressOf(args.host, port), node: process.version })
     await migrate(serverEnvironment(plan), log)
-    const server = await startServer(plan, log)
-    return await serve(server, { args, env, token, log, lock, beside })
+    const server = spawnServer(plan, log)
+    const pid = server.process.pid
+    // named before it answers: should this process be killed, the server still keeps the folder
+    if (pid !== undefined) lock.name({ process: pid, address: server.address })
+    await untilItAnswers(server, log, halt.signal)
+    return await serve(server, { args, env, token, log, beside, halt: halt.signal })
   } finally {
     lock.release()
   }
@@ -47,29 +53,25 @@ interface Serving {
   env: Environment
   token: string
   log: StartLog
-  lock: Lock
   beside: Beside | undefined
+  halt: AbortSignal
 }
 
-async function serve(server: RunningServer, { args, env, token, log, lock, beside }: Serving): Promise<number> {
+async function serve(server: RunningServer, { args, env, token, log, beside, halt }: Serving): Promise<number> {
   const { address } = server
-  if (server.process.pid !== undefined) lock.name({ process: server.process.pid, address })
   log.write('serving', { address })
   const opened = withToken(address, token)
   process.stdout.write(`EnvSched: ${opened}\n`)
   if (args.open) openBrowser(opened, env)
   const stopBeside = beside?.({ address, token, log })
-  let asked = false
-  const end = () => {
-    asked = true
-    server.process.kill('SIGTERM')
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  const end = () => server.process.kill('SIGTERM')
+  if (halt.aborted) end()
+  halt.addEventListener('abort', end, { once: true })
   const code = await server.ended
   await stopBeside?.()
   await stop(server.process)
-  log.write('ended', { code, asked })
-  if (asked) return 0
+  log.write('ended', { code, asked: halt.aborted })
+  if (halt.aborted) return 0
   throw new CommandError(
     `The server ended by itself${code === null ? '' : ` with code ${code}`}: ${log.file} says why.`,
   )
