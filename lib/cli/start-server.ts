@@ -86,7 +86,7 @@ export async function untilItAnswers(server: RunningServer, log: StartLog, halt:
   })
   const deadline = Date.now() + ANSWER_SECONDS * 1000
   while (!(await answers(server.address))) {
-    if (hasEnded) throw new CommandError(`The server ended at once: ${log.file} says why.`)
+    if (hasEnded && !halt.aborted) throw new CommandError(`The server ended at once: ${log.file} says why.`)
     if (halt.aborted || Date.now() > deadline) {
       await stop(server.process)
       if (halt.aborted) throw new CommandError('Stopped before the server answered.')
