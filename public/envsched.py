@@ -45,6 +45,7 @@ log = logging.getLogger("envsched")
 
 GZIP_FROM_BYTES = 16_384
 ROLLOUTS_A_CALL = 500
+PAUSED_SECONDS = 2.0
 RETRIED_STATUSES = frozenset({429, 500, 502, 503, 504})
 CAMEL = {
     "group_size": "groupSize",
@@ -307,7 +308,8 @@ class Run:
     ) -> Batch:
         """The tasks to roll out next. The same `request_id` gives the same batch; by default each call has its own.
 
-        Never raises because the server is away: the batch is then drawn uniformly and says so in `fallback`.
+        Never raises because the server is away: the batch is then drawn uniformly and says so in `fallback`. While a person
+        has paused the run, this waits.
         """
         self.send_spooled()
         with self._lock:
@@ -323,7 +325,7 @@ class Run:
         try:
             if not self.attach():
                 raise Unreachable(f"{self.client.url} could not be reached to start the run")
-            answer = self.client.call("POST", f"/runs/{self.id}/batches", body)
+            answer = self._ask(body)
         except Unreachable as cause:
             return self._offline(size, group_size, policy_version, str(cause))
         picks = [
@@ -410,6 +412,19 @@ class Run:
                 self.client.call("PATCH", f"/runs/{self.id}", {"status": "finished"})
             except Unreachable as cause:
                 log.warning("The server was not told that the run is finished: %s", cause)
+
+    def _ask(self, body: Dict[str, Any]) -> Dict[str, Any]:
+        told = False
+        while True:
+            try:
+                return self.client.call("POST", f"/runs/{self.id}/batches", body)
+            except EnvSchedError as refusal:
+                if refusal.code != "run_paused":
+                    raise
+            if not told:
+                log.warning("The run is paused on the server: training waits until it is resumed.")
+                told = True
+            time.sleep(PAUSED_SECONDS)
 
     def _send(self, rows: List[Dict[str, Any]]) -> Dict[str, Any]:
         answer = self.client.call("POST", f"/runs/{self.id}/rollouts", rows)

@@ -99,7 +99,7 @@ export async function untilItAnswers(server: RunningServer, log: StartLog, halt:
 /** Whether a server answers there. */
 export async function answers(address: string): Promise<boolean> {
   try {
-    const response = await fetch(`${address}/api/v1/healthz`, { signal: AbortSignal.timeout(2000) })
+    const response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(2000) })
     await response.arrayBuffer()
     return response.ok
   } catch {

@@ -1,0 +1,109 @@
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BatchSummary } from '@/lib/contract/batch'
+import type { List } from '@/lib/contract/page'
+import type { RolloutRow } from '@/lib/contract/rollout'
+import type { RunSummary } from '@/lib/contract/run'
+import { startServer, type TestServer } from '@/tests/support/server'
+import { newFolder, publicFolder, python, pythonMissing, runPython } from './run-python'
+
+describe.skipIf(pythonMissing)('the Python client on a live server', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  const at = () => `${server.url}/?token=${server.token}`
+  const runs = async () => (await server.api<List<RunSummary>>('/runs')).body.items
+  const runOf = async (key: string) => {
+    const found = (await runs()).find((run) => run.key === key)
+    if (found === undefined) throw new Error(`there is no run with the key ${key}`)
+    return found
+  }
+
+  test('the plain loop trains, and the server holds what it reported', async () => {
+    const recipe = path.join(publicFolder, 'recipes', 'loop_envsched.py')
+    const flags = ['--url', server.url, '--token', server.token, '--steps', '4', '--key', 'loop']
+    const result = await runPython([recipe, ...flags], newFolder())
+    expect(result.err).toBe('')
+    expect(result.code).toBe(0)
+    const lines = result.out.trim().split('\n')
+    expect(lines).toHaveLength(4)
+    for (const line of lines) expect(line).toContain('64 accepted, 0 kept for later')
+    const run = await runOf('loop')
+    expect([run.batch, run.rollouts, run.status]).toEqual([4, 256, 'finished'])
+    const batches = await server.api<List<BatchSummary>>(`/runs/${run.id}/batches`)
+    expect(batches.body.items.map((batch) => batch.back)).toEqual([8, 8, 8, 8])
+    const kept = await server.api<List<RolloutRow>>(`/runs/${run.id}/rollouts?limit=1`)
+    expect(kept.body.total).toBe(256)
+  })
+
+  test('the same request gives the same batch, the same report counts once, NaN is never 0', async () => {
+    const result = await python<{ same: boolean; first: object; again: object; status: string }>(
+      `
+client = Client(sys.argv[1])
+run = client.start_run(client.register_tasks(SET), "twice", key="twice", seed=1)
+one, two = [run.next_batch(3, 2, 0, request_id="r0") for _ in range(2)]
+rows = [p.rollout(reward=r) for p in one for r in (float("nan"), 1.0)]
+rows.append({"id": "lost", "environment": "e", "task": "unknown", "policyVersion": 0, "reward": 1})
+show(same=one == two, first=run.report(rows), again=run.report(rows[:6]), status=run.state()["status"])`,
+      [at()],
+    )
+    expect(result.same).toBe(true)
+    expect(result.first).toMatchObject({ accepted: 6, duplicates: 0, untrusted: { reward_missing: 3 }, spooled: 0 })
+    expect((result.first as { rejected: object[] }).rejected).toMatchObject([{ index: 6, id: 'lost' }])
+    expect(result.again).toMatchObject({ accepted: 0, duplicates: 6 })
+    expect(result.status).toBe('live')
+    const run = await runOf('twice')
+    const kept = await server.api<List<RolloutRow>>(`/runs/${run.id}/rollouts`)
+    expect(kept.body.items.filter((row) => row.reward === null)).toHaveLength(3)
+    expect(kept.body.items.filter((row) => row.reward === 0)).toHaveLength(0)
+  })
+
+  test('a started trainer with the same key goes on, a released pick frees its task', async () => {
+    const code = `
+run = Client(sys.argv[1]).start_run(SET, "again", key="again")
+batch = run.next_batch(1, 2, 0)
+run.release(batch.picks[0].lease)
+show(id=run.id, index=batch.index)`
+    const first = await python<{ id: string; index: number }>(code, [at()])
+    const second = await python<{ id: string; index: number }>(code, [at()])
+    expect(second).toEqual({ id: first.id, index: first.index + 1 })
+    expect((await runOf('again')).leasesOpen).toBe(0)
+  })
+
+  test('training waits while a person has paused the run', async () => {
+    const waiting = python<{ seconds: number }>(
+      `
+import envsched
+envsched.PAUSED_SECONDS = 0.2
+run = Client(sys.argv[1]).start_run(SET, "paused", key="paused")
+run.client.call("PATCH", f"/runs/{run.id}", {"status": "paused"})
+begun = time.monotonic()
+batch = run.next_batch(2, 2, 0)
+show(seconds=time.monotonic() - begun, offline=batch.offline)`,
+      [at()],
+    )
+    await expect
+      .poll(async () => (await runs()).find((run) => run.key === 'paused')?.status, { timeout: 20_000 })
+      .toBe('paused')
+    await new Promise((done) => setTimeout(done, 600))
+    const { id } = await runOf('paused')
+    await server.api(`/runs/${id}`, { method: 'PATCH', body: { status: 'live' } })
+    const result = await waiting
+    expect(result).toMatchObject({ offline: false })
+    expect(result.seconds).toBeGreaterThan(0.4)
+  })
+
+  test('a wrong token is refused with a sentence that does not repeat it', async () => {
+    const said = await python<{ status: number; said: string }>(
+      `
+try: Client(sys.argv[1], "wrong-token").start_run(SET, "x")
+except EnvSchedError as error: show(status=error.status, said=str(error))`,
+      [server.url],
+    )
+    expect(said.status).toBe(401)
+    expect(said.said).not.toContain('wrong-token')
+  })
+})
