@@ -32,7 +32,10 @@ function NeighbourRow({ run, row }: { run: string; row: Neighbour }) {
         {row.trusted === 0 ? (
           <span className="unit">not yet</span>
         ) : (
-          <Num kind="count" value={row.solved} absent="graded" of={row.trusted} />
+          <>
+            <Num kind="share" value={row.solved} absent="no group" decimals={0} />
+            <span className="unit"> of {row.trusted}</span>
+          </>
         )}
       </td>
       <td className="num">
@@ -72,7 +75,9 @@ export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDe
                   edge
                 </th>
                 <th scope="col" className="num">
-                  solved
+                  <span className="explained" title="mean outcome of its trusted rollouts, and how many there are">
+                    solved
+                  </span>
                 </th>
                 <th scope="col" className="num">
                   <span className="explained" title="its share of this task's prediction">

@@ -111,6 +111,7 @@ export const preview = z.object({
   stays: z.number().int(),
   /** order of the draft's picks: true = enters */
   cells: z.array(z.boolean()),
+  /** informative groups, not shares; low and high bound the draft's */
   expected: z.object({ now: z.number(), draft: z.number(), low: z.number(), high: z.number() }),
   byEnvironment: z.array(z.object({ environment: environmentRef, now: z.number().int(), draft: z.number().int() })),
   refused: z.array(refusal),

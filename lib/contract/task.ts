@@ -30,6 +30,7 @@ export const neighbour = z.object({
   weight: z.number(),
   /** what they share, in words */
   shared: z.string(),
+  /** mean normalised outcome of its trusted rollouts, 0 to 1 */
   solved: z.number().nullable(),
   trusted: z.number().int(),
   /** its part of this task's prediction, 0 to 1 of it; null below the cut */

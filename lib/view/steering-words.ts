@@ -87,14 +87,20 @@ export function changeInWords(change: OverrideInput, now: Steering, name: NameOf
 }
 
 function gain(preview: Preview): string {
-  const difference = Math.round((preview.expected.draft - preview.expected.now) * preview.size)
+  const difference = Math.round(preview.expected.draft - preview.expected.now)
   if (difference === 0) return 'as many informative groups'
   const count = Math.abs(difference)
   return `${count} ${difference > 0 ? 'more' : 'fewer'} informative ${count === 1 ? 'group' : 'groups'}`
 }
 
+// The expectation counts groups; of a batch without picks every share is 0.
+function sharesOf({ expected, size }: Preview): Preview['expected'] {
+  const of = (groups: number) => (size === 0 ? 0 : groups / size)
+  return { now: of(expected.now), draft: of(expected.draft), low: of(expected.low), high: of(expected.high) }
+}
+
 function interval(preview: Preview): string {
-  const { now, draft, low, high } = preview.expected
+  const { now, draft, low, high } = sharesOf(preview)
   const share = (value: number) => formatFixed(value * 100, 1)
   const moved = share(now) === share(draft) ? `${share(now)}` : `${share(now)} to ${share(draft)}`
   const between = `Informative share ${moved}\u00a0%, interval ${formatFixed(low * 100, 0)} to ${formatFixed(high * 100, 0)}\u00a0%`

@@ -95,7 +95,7 @@ function preview(parts: Partial<Preview>): Preview {
     leaves: [],
     stays: 55,
     cells: [],
-    expected: { now: 0.714, draft: 0.732, low: 0.66, high: 0.8 },
+    expected: { now: 45.7, draft: 46.85, low: 42.24, high: 51.2 },
     byEnvironment: [],
     refused: [],
     notes: [],
@@ -114,13 +114,13 @@ describe('previewVerdict', () => {
   })
 
   it('says a loss, and when it is more than noise', () => {
-    const said = previewVerdict(preview({ expected: { now: 0.9, draft: 0.7, low: 0.6, high: 0.8 } }))
+    const said = previewVerdict(preview({ expected: { now: 57.6, draft: 44.8, low: 38.4, high: 51.2 } }))
     expect(said.answer).toContain('13 fewer informative groups')
     expect(said.context).toContain('so the loss is more than noise')
   })
 
   it('says when nothing changes', () => {
-    const same = { now: 0.7, draft: 0.7, low: 0.6, high: 0.8 }
+    const same = { now: 44.8, draft: 44.8, low: 38.4, high: 51.2 }
     const { answer, context } = previewVerdict(preview({ enters: [], stays: 64, expected: same }))
     expect(answer).toBe('Your draft changes no pick of batch 66.')
     expect(context).toBe(
