@@ -68,7 +68,7 @@ export function quotaPlan(state: State, quotas: Quota[], size: number): QuotaPla
   const e = quotas.length
   const used = new Int32Array(e)
   const span = new Int32Array(e)
-  const start = Math.max(0, window.length + size - windowLength(state))
+  const start = Math.min(window.length, Math.max(0, window.length + size - windowLength(state)))
   for (let k = start; k < window.length; k++) {
     const { environment, position } = window[k]!
     if (position >= environments.windowFrom[environment]!) used[environment]!++

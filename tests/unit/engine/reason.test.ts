@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PickFacts, Terms } from '@/lib/engine/decision'
+import { REASON_LENGTH, reasonOf } from '@/lib/engine/reason'
+
+const names = { task: 'airline_27', environment: 'airline', pattern: 'move, diff, sort', neighbour: 'retail_41' }
+const facts: PickFacts = {
+  lastGroup: { policyVersion: 41, mean: 0.5, size: 8, solved: 4, binary: true },
+  groups: 3,
+  batchesSincePick: 2,
+  neighbour: { task: 4, kind: 'within', share: 0.03, ability: 0.52 },
+  largestTerm: 'exploitation',
+  pattern: 0,
+  batchesSincePattern: 1,
+  owed: false,
+}
+
+describe('the sentence of a pick', () => {
+  it('tells the one thing that mattered', () => {
+    const cold = { ...facts, groups: 0, lastGroup: null, batchesSincePick: null }
+    expect(reasonOf('score', facts, names)).toBe('Solved 4 of 8 at policy 41; retail_41 near it stands at 52 %.')
+    expect(reasonOf('score', { ...facts, batchesSincePick: 9 }, names)).toBe(
+      'Solved 4 of 8 at policy 41, not picked for 9 batches.',
+    )
+    expect(reasonOf('score', cold, names)).toBe('No group yet; retail_41, its nearest, stands at 52 %.')
+    expect(reasonOf('score', { ...cold, largestTerm: 'coverage', batchesSincePattern: 14 }, names)).toBe(
+      'First task of the pattern move, diff, sort in 14 batches.',
+    )
+    expect(
+      reasonOf(
+        'uniform',
+        { ...facts, lastGroup: { policyVersion: 41, mean: 1, size: 8, solved: 8, binary: true } },
+        names,
+      ),
+    ).toBe('Drawn uniformly: it was solved 8 of 8 at policy 41; still so?')
+    expect(reasonOf('pin', facts, names)).toBe('Pinned by hand; last solved 4 of 8.')
+    expect(reasonOf('score', { ...facts, owed: true }, names)).toBe(
+      'airline is below its lower quota; this is its best free task.',
+    )
+  })
+
+  it('is one line of at most 66 characters for any names', () => {
+    const terms: (keyof Terms)[] = ['exploitation', 'coverage', 'recency', 'similarity', 'quota', 'override', 'cost']
+    const any: fc.Arbitrary<PickFacts> = fc.record({
+      lastGroup: fc.option(
+        fc.record({
+          policyVersion: fc.nat(),
+          mean: fc.double({ min: 0, max: 1, noNaN: true }),
+          size: fc.integer({ min: 1, max: 4096 }),
+          solved: fc.nat({ max: 4096 }),
+          binary: fc.boolean(),
+        }),
+      ),
+      groups: fc.nat({ max: 3 }),
+      batchesSincePick: fc.option(fc.nat()),
+      neighbour: fc.option(
+        fc.record({
+          task: fc.nat(),
+          kind: fc.constantFrom('within' as const, 'cross' as const),
+          share: fc.double({ noNaN: true }),
+          ability: fc.double({ min: 0, max: 1, noNaN: true }),
+        }),
+      ),
+      largestTerm: fc.constantFrom(...terms),
+      pattern: fc.nat(),
+      batchesSincePattern: fc.option(fc.nat()),
+      owed: fc.boolean(),
+    })
+    const name = fc.string({ minLength: 1, maxLength: 90 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('score' as const, 'uniform' as const, 'pin' as const),
+        any,
+        fc.record({ task: name, environment: name, pattern: name, neighbour: fc.option(name) }),
+        (slot, one, called) => {
+          const reason = reasonOf(slot, one, called)
+          expect(reason.length).toBeGreaterThan(0)
+          expect(reason.length).toBeLessThanOrEqual(REASON_LENGTH)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
