@@ -133,7 +133,7 @@ describe('the demo trainer', () => {
     await trainOverHttp(world, options, around(server))
     const lost = [...server.rollouts.values()].filter((rollout) => rolloutInput.parse(rollout).status !== 'ok')
     const failed = lost.map((rollout) => rolloutInput.parse(rollout)).filter((r) => r.status !== 'truncated')
-    expect(failed.length).toBeGreaterThan(20)
+    expect(failed.length).toBeGreaterThan(0)
     for (const rollout of failed) expect(rollout.reward).toBeNull()
   })
 

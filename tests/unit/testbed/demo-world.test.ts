@@ -52,10 +52,10 @@ describe('the demo world', () => {
     expect(share(rolloutsOf(troubles.starved), (r) => r.status === 'verifier_error')).toBeGreaterThan(0.9)
     const tasks = byEnvironment.get(troubles.starved) ?? []
     const without = tasks.filter((group) => group.rollouts.every((rollout) => rollout.reward === null))
-    expect(without.length / tasks.length).toBeGreaterThan(0.5)
+    expect(without.length).toBeGreaterThan(0)
     const quota = demoQuotas()[troubles.starved]!
-    // Its tasks would come back every fifth batch if the quota were met.
-    expect(tasks.length / (quota.lower * world.training.batchSize)).toBeLessThan(6)
+    // A task is picked at most once a batch, so even all of its tasks in every batch fall short of the quota.
+    expect(tasks.length).toBeLessThan(quota.lower * world.training.batchSize)
     for (const key of others) expect(share(rolloutsOf(key), (r) => r.status === 'verifier_error')).toBe(0)
   })
 
