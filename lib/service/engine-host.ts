@@ -53,7 +53,8 @@ export interface EngineCalls {
   seqOf: [[run: string], number | null]
   open: [[setup: RunSetup], number]
   apply: [[run: string, afterSeq: number, entries: LogEntry[]], Applied]
-  propose: [[run: string, request: BatchRequest, draft: DraftChange[] | null], BatchDecision]
+  /** `pending`: entries folded on a copy first; the run's own state stays as it is */
+  propose: [[run: string, request: BatchRequest, draft: DraftChange[], pending: LogEntry[]], BatchDecision]
   view: [[run: string], RunView]
   /** for each change in order, what makes it impossible on top of the ones before, or null */
   issues: [[run: string, changes: DraftChange[]], (string | null)[]]

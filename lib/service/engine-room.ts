@@ -52,7 +52,12 @@ export function createEngineRoom(): Room {
       })
       return { seq: state.seq, predictions: made }
     },
-    propose: (run, request, draft): BatchDecision => proposeBatch(stateOf(run).scheduler, request, draft ?? []),
+    propose: (run, request, draft, pending): BatchDecision => {
+      const { scheduler } = stateOf(run)
+      const on = pending.length === 0 ? scheduler : cloneScheduler(scheduler)
+      for (const entry of pending) applyEntry(on, entry)
+      return proposeBatch(on, request, draft)
+    },
     view: (run) => viewWithRanges(stateOf(run).scheduler),
     issues: (run, changes) => issuesOf(stateOf(run).scheduler, changes),
     predictions: (run, groupSize) => columnsOf(predictions(stateOf(run).scheduler, groupSize)),

@@ -1,10 +1,12 @@
 /**
- * The next batch, not issued: chosen on what has been absorbed so far, as a page shows it. Writes nothing.
- * Groups that came back since the newest batch are not in it yet: they enter when the trainer asks.
+ * The next batch, not issued, as a page shows it: what came back since the newest batch is folded on a copy first, as it
+ * will be when the trainer asks. Writes nothing. Invariant: if nothing more comes back, the trainer gets this batch.
  */
 import type { ProposedBatch } from '@/lib/contract/batch'
 import type { BatchDecision, BatchRequest } from '@/lib/engine/decision'
+import type { LogEntry } from '@/lib/engine/log-entry'
 import type { DraftChange } from '@/lib/engine/scheduler'
+import { collectDue } from './absorb'
 import { markerOf, proposedView } from './batch-view'
 import type { Catalog } from './catalog'
 import { type OpenRun, openRun } from './open-run'
@@ -37,14 +39,24 @@ export async function nextRequest(
   }
 }
 
+/** What will be folded before the next batch is chosen. */
+export async function pendingEntries(
+  runtime: Runtime,
+  opened: OpenRun,
+  { at, policyVersion }: NextRequest,
+): Promise<LogEntry[]> {
+  return (await collectDue(runtime, opened, at, policyVersion)).entries
+}
+
 export function chooseNext(
   runtime: Runtime,
   run: string,
   request: NextRequest,
   draft: DraftChange[],
+  pending: LogEntry[],
 ): Promise<BatchDecision> {
   const { size, groupSize, policyVersion, at } = request
-  return runtime.engine.propose(run, { size, groupSize, policyVersion, at }, draft)
+  return runtime.engine.propose(run, { size, groupSize, policyVersion, at }, draft, pending)
 }
 
 export async function proposeNext(
@@ -56,7 +68,7 @@ export async function proposeNext(
   return runtime.queue.run(runId, async () => {
     const opened = await openRun(runtime, runId)
     const request = await nextRequest(runtime, opened, size, now)
-    const decision = await chooseNext(runtime, runId, request, [])
+    const decision = await chooseNext(runtime, runId, request, [], await pendingEntries(runtime, opened, request))
     return viewOfNext(runtime, opened.catalog, runId, request, decision)
   })
 }

@@ -7,7 +7,7 @@ import type { BatchDecision, LeftOut } from '@/lib/engine/decision'
 import type { DraftChange } from '@/lib/engine/scheduler'
 import { type Catalog, environmentOf, taskAt } from './catalog'
 import { leftOutSentence } from './left-out-sentence'
-import { chooseNext, nextRequest, viewOfNext } from './next-batch'
+import { chooseNext, nextRequest, pendingEntries, viewOfNext } from './next-batch'
 import { openRun } from './open-run'
 import { engineChange } from './override-change'
 import type { Runtime } from './runtime'
@@ -23,8 +23,9 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
     const { catalog, run } = opened
     const { accepted, refused } = await sift(runtime, runId, changes, (input) => engineChange(catalog, input))
     const request = await nextRequest(runtime, opened, size, now)
-    const current = await chooseNext(runtime, runId, request, [])
-    const draft = accepted.length === 0 ? current : await chooseNext(runtime, runId, request, accepted)
+    const pending = await pendingEntries(runtime, opened, request)
+    const current = await chooseNext(runtime, runId, request, [], pending)
+    const draft = accepted.length === 0 ? current : await chooseNext(runtime, runId, request, accepted, pending)
     return {
       cursor: run.logSeq,
       batch: request.index,

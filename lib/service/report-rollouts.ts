@@ -9,7 +9,7 @@ import { announceRun } from '@/lib/store/announce'
 import type { Tx } from '@/lib/store/database'
 import { groupsByLease, openGroupsWithoutLease, upsertGroups } from '@/lib/store/group'
 import { leasesByNumber, setLeaseState } from '@/lib/store/lease'
-import { insertRollouts, insertTrajectories, type NewRollout } from '@/lib/store/rollout'
+import { insertRollouts, insertTrajectories, knownRollouts, type NewRollout } from '@/lib/store/rollout'
 import { findRun, type RunRow, updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { absorbCompleted } from './absorb'
@@ -84,36 +84,33 @@ async function store(
   if (current === null) throw new ServiceError(404, 'not_found', `The run "${run.id}" was deleted.`)
   const numbers = [...new Set(parsed.flatMap(({ input }) => leaseNumberOf(input) ?? []))]
   const leases = new Map((await leasesByNumber(tx, run.id, numbers)).map((lease) => [lease.number, lease]))
-  const placed = parsed.flatMap((item): Placed[] => {
+  const ids = parsed.map(({ input }) => input.id)
+  const seen = await knownRollouts(tx, run.id, ids)
+  const placed: Placed[] = []
+  for (const item of parsed) {
     const place = placeOf(item.input, leases, (environment, task) => findTask(catalog, environment, task))
-    if (typeof place !== 'string') return [{ ...item, ...place }]
-    answer.rejected.push({ index: item.index, id: item.input.id, reason: place })
-    return []
-  })
+    if (typeof place === 'string') answer.rejected.push({ index: item.index, id: item.input.id, reason: place })
+    else if (seen.has(item.input.id)) answer.duplicates += 1
+    else {
+      seen.add(item.input.id)
+      placed.push({ ...item, ...place })
+    }
+  }
   const known = await groupsByLease(tx, run.id, numbers)
   if (placed.some(({ lease }) => lease === null)) known.push(...(await openGroupsWithoutLease(tx, run.id)))
   const book = new GroupBook(current.groupCount, known, leases)
   const rows = placed.map((item): NewRollout => rowOf(item, book, catalog, now))
-  const stored = new Set(await insertRollouts(tx, run.id, rows))
+  await insertRollouts(tx, run.id, rows)
   await insertTrajectories(
     tx,
     run.id,
-    placed.flatMap(({ input }) =>
-      stored.has(input.id) && input.messages ? [{ rolloutId: input.id, messages: input.messages }] : [],
-    ),
+    placed.flatMap(({ input }) => (input.messages ? [{ rolloutId: input.id, messages: input.messages }] : [])),
   )
-  let order = current.rolloutCount
   for (const [position, row] of rows.entries()) {
-    const first = stored.delete(row.id)
-    if (!first) {
-      answer.duplicates += 1
-      continue
-    }
-    order += 1
-    answer.accepted += 1
     if (row.distrust !== null) answer.untrusted[row.distrust] = (answer.untrusted[row.distrust] ?? 0) + 1
-    book.count(row, order, now, placed[position]?.lease ?? null)
+    book.count(row, current.rolloutCount + position + 1, now, row.lease)
   }
+  answer.accepted = rows.length
   if (options.wholeGroups) book.completeOpen(now)
   await upsertGroups(tx, run.id, book.changed())
   await setLeaseState(tx, run.id, book.leasesComplete(), 'complete')

@@ -69,7 +69,7 @@ async function issue(
     due.entries,
     async () => {
       const { size, groupSize, policyVersion } = input
-      const decision = await runtime.engine.propose(run.id, { size, groupSize, policyVersion, at: now }, null)
+      const decision = await runtime.engine.propose(run.id, { size, groupSize, policyVersion, at: now }, [], [])
       return { entries: [entryOf(decision, run, index, input, now)], value: decision }
     },
     async (tx, seq, predictions, decision) => {

@@ -15,4 +15,9 @@ export class RunQueue {
     })
     return result
   }
+
+  /** Settles when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.tails.size > 0) await Promise.all(this.tails.values())
+  }
 }

@@ -61,6 +61,7 @@ export async function openRuntime(settings: Settings, threads: boolean): Promise
 }
 
 export async function closeRuntime(runtime: Runtime): Promise<void> {
+  await runtime.queue.idle()
   await runtime.engine.stop()
   await runtime.builder.stop()
   await runtime.announcer.close()
