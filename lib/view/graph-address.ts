@@ -1,0 +1,97 @@
+/**
+ * The graph page's view in its address, so that a link shows a colleague the same thing.
+ * Invariant: what cannot be read is left out, never guessed; the plain view has an empty query.
+ */
+import { EDGE_KINDS, type EdgeFilter, type EdgeKind } from './graph-edges'
+
+export interface Camera {
+  x: number
+  y: number
+  ratio: number
+}
+
+export interface GraphAddress {
+  /** server id of the selected task */
+  task: string | null
+  /** null = evidence; else the structure so many hops around it */
+  hops: 1 | 2 | null
+  /** server id of the neighbour whose rollouts are open */
+  from: string | null
+  /** least weights a person chose; null = the starting one */
+  min: Record<EdgeKind, number | null>
+  off: readonly EdgeKind[]
+  /** server ids of hidden environments */
+  hidden: readonly string[]
+  /** null = the whole graph fits */
+  camera: Camera | null
+  table: boolean
+}
+
+export const WHOLE: GraphAddress = {
+  task: null,
+  hops: null,
+  from: null,
+  min: { within: null, cross: null },
+  off: [],
+  hidden: [],
+  camera: null,
+  table: false,
+}
+
+function unit(text: string | null): number | null {
+  if (text === null || text.trim() === '') return null
+  const value = Number(text)
+  return Number.isFinite(value) && value >= 0 && value <= 1 ? value : null
+}
+
+function words(text: string | null): string[] {
+  return text === null ? [] : text.split(',').filter((word) => word !== '')
+}
+
+function cameraOf(text: string | null): Camera | null {
+  const parts = words(text).map(Number)
+  const [x, y, ratio] = parts
+  if (x === undefined || y === undefined || ratio === undefined || parts.length !== 3) return null
+  return parts.every(Number.isFinite) && ratio > 0 ? { x, y, ratio } : null
+}
+
+export function readAddress(query: { get(name: string): string | null }): GraphAddress {
+  const hops = query.get('hops')
+  const task = query.get('task')
+  return {
+    task: task === '' ? null : task,
+    hops: hops === '1' ? 1 : hops === '2' ? 2 : null,
+    from: query.get('from'),
+    min: { within: unit(query.get('within')), cross: unit(query.get('cross')) },
+    off: EDGE_KINDS.filter((kind) => words(query.get('off')).includes(kind)),
+    hidden: words(query.get('hide')),
+    camera: cameraOf(query.get('camera')),
+    table: query.get('table') === '1',
+  }
+}
+
+/** The query string without "?", names in a fixed order. */
+export function writeAddress(address: GraphAddress): string {
+  const query = new URLSearchParams()
+  if (address.task !== null) query.set('task', address.task)
+  if (address.task !== null && address.hops !== null) query.set('hops', String(address.hops))
+  if (address.task !== null && address.from !== null) query.set('from', address.from)
+  for (const kind of EDGE_KINDS) {
+    const min = address.min[kind]
+    if (min !== null) query.set(kind, String(min))
+  }
+  if (address.off.length > 0) query.set('off', address.off.join(','))
+  if (address.hidden.length > 0) query.set('hide', address.hidden.join(','))
+  if (address.camera !== null) {
+    const { x, y, ratio } = address.camera
+    query.set('camera', [x, y, ratio].map((part) => Number(part.toFixed(4))).join(','))
+  }
+  if (address.table) query.set('table', '1')
+  return query.toString().replaceAll('%2C', ',')
+}
+
+/** The filter in force: what the address says, else the starting one. */
+export function filterOf(address: GraphAddress, starting: EdgeFilter): EdgeFilter {
+  const one = (kind: EdgeKind) => ({ on: !address.off.includes(kind), min: address.min[kind] ?? starting[kind].min })
+  return { within: one('within'), cross: one('cross') }
+}

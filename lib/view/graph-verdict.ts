@@ -1,0 +1,68 @@
+/**
+ * The sentence at the top of the graph page, computed from what is shown.
+ * Invariant: one sentence, the number in it, true also where there is nothing to say; percentages are whole.
+ */
+import type { EvidenceView } from '@/lib/contract/evidence'
+import type { GraphView } from '@/lib/contract/graph'
+import { formatCount, formatFixed } from './format'
+import { type Focus, reachedRows } from './graph-focus'
+
+/** Names up to this many islands; more are counted. */
+const NAMED = 5
+
+function joined(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** How many islands hold the larger half of the predicted variance, and which. */
+export function wholeVerdict(graph: GraphView): string {
+  const { environments, nodes } = graph
+  const total = environments.reduce((sum, island) => sum + island.variance, 0)
+  const tasks = formatCount(nodes.id.length, 'task')
+  if (total <= 0) return `No island holds predicted variance: all ${tasks} are expected to give equal rewards.`
+  if (environments.length === 1) return `One island holds all ${tasks}.`
+  const sorted = [...environments].sort((a, b) => b.variance - a.variance)
+  let held = 0
+  const holders: string[] = []
+  for (const island of sorted) {
+    if (held > total / 2) break
+    held += island.variance
+    holders.push(island.code)
+  }
+  const share = `${formatFixed((100 * held) / total, 0)}\u00a0% of the predicted variance`
+  const verb = holders.length === 1 ? 'holds' : 'hold'
+  if (holders.length > NAMED) return `${holders.length} of ${environments.length} islands ${verb} ${share}.`
+  return `${holders.length} of ${environments.length} islands, ${joined(holders)}, ${verb} ${share}.`
+}
+
+/** Where the prediction comes from. */
+export function evidenceVerdict(evidence: EvidenceView): string {
+  const { shares, restTasks, contributions } = evidence
+  const whole = evidence.prediction.predictedVariance
+  const opening = `${evidence.task.key} is predicted at ${formatFixed(whole, 3)}`
+  const neighbours =
+    contributions.filter((one) => one.kind !== 'own').length + restTasks.within + restTasks.cross
+  const tried = contributions.some((one) => one.kind === 'own')
+  if (!tried && neighbours === 0) return `${opening}, all of it the prior: no rollout speaks of it yet.`
+  if (whole <= 0) return `${opening}: its rollouts and ${formatCount(neighbours, 'neighbour')} speak against any.`
+  const percent = (share: number) => `${formatFixed((100 * share) / whole, 0)}\u00a0%`
+  const own = tried ? `${percent(shares.own)} from its own rollouts` : 'never tried'
+  const near = `${percent(shares.within + shares.cross)} from ${formatCount(neighbours, 'neighbour')}`
+  if (neighbours === 0) return `${opening}: ${own}, ${percent(shares.prior)} the prior.`
+  return `${opening}: ${own}, ${near}.`
+}
+
+/** What lies around the task. */
+export function focusVerdict(graph: GraphView, focus: Focus): string {
+  const key = graph.nodes.key[focus.task] ?? ''
+  const reached = [...focus.first, ...focus.second]
+  const hops = formatCount(focus.hops, 'hop')
+  if (reached.length === 0) return `No task lies within ${hops} of ${key} at these thresholds.`
+  const picked = reached.filter((node) => graph.nodes.picked[node] === true).length
+  const islands = formatCount(reachedRows(graph, focus).length, 'environment')
+  const verb = reached.length === 1 ? 'lies' : 'lie'
+  const opening = `${formatCount(reached.length, 'task')} in ${islands} ${verb} within ${hops} of ${key}`
+  if (graph.batch <= 0) return `${opening}.`
+  return `${opening}; ${picked === 0 ? 'none' : picked} of them ${picked === 1 ? 'is' : 'are'} in batch ${graph.batch}.`
+}
