@@ -91,7 +91,7 @@ export function writeAddress(address: GraphAddress): string {
 }
 
 /** The filter in force: what the address says, else the starting one. */
-export function filterOf(address: GraphAddress, starting: EdgeFilter): EdgeFilter {
+export function filterOf(address: Pick<GraphAddress, 'min' | 'off'>, starting: EdgeFilter): EdgeFilter {
   const one = (kind: EdgeKind) => ({ on: !address.off.includes(kind), min: address.min[kind] ?? starting[kind].min })
   return { within: one('within'), cross: one('cross') }
 }

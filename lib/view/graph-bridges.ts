@@ -2,8 +2,7 @@
  * Bridges between islands, which stand in where there are too many cross edges to draw.
  * Invariant: each environment keeps its strongest partners only, so there are at most `top` x E bridges.
  */
-import type { GraphView } from '@/lib/contract/graph'
-import { type EdgeFilter, passes } from './graph-edges'
+import { type EdgeFilter, type Links, passes } from './graph-edges'
 
 /** `a < b` are environment indices; `strength` 0 to 1, the square root of the part of the strongest bridge's weight. */
 export interface Bridge {
@@ -13,15 +12,14 @@ export interface Bridge {
   strength: number
 }
 
-/** O(m + E² log E); strongest first. Above 80 environments one partner each, else three. */
-export function bridges(graph: GraphView, filter: EdgeFilter, hidden: ReadonlySet<number>): Bridge[] {
-  const { edges, nodes } = graph
-  const count = graph.environments.length
+/** `count` environments. O(m + E² log E); strongest first. Above 80 environments one partner each, else three. */
+export function bridges(links: Links, count: number, filter: EdgeFilter, hidden: ReadonlySet<number>): Bridge[] {
+  const { edges, environment } = links
   const weight = new Float64Array(count * count)
   const number = new Int32Array(count * count)
   for (let e = 0; e < edges.source.length; e++) {
-    const a = nodes.environment[edges.source[e]!]!
-    const b = nodes.environment[edges.target[e]!]!
+    const a = environment[edges.source[e]!]!
+    const b = environment[edges.target[e]!]!
     if (a === b || hidden.has(a) || hidden.has(b) || !passes(edges, e, filter)) continue
     for (const at of [a * count + b, b * count + a]) {
       weight[at]! += edges.weight[e]!

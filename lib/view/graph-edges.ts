@@ -14,6 +14,13 @@ export type EdgeFilter = Record<EdgeKind, { on: boolean; min: number }>
 
 type Edges = GraphView['edges']
 
+/** The stored part of the graph that edges need: it stays the same object while figures move. */
+export interface Links {
+  edges: Edges
+  /** environment index by task */
+  environment: readonly number[]
+}
+
 /** The edges of each task: of task t, `edge[start[t]]` to `edge[start[t + 1] - 1]` are indices into edges. */
 export interface Incidence {
   start: Int32Array
@@ -32,8 +39,8 @@ export function incidence(tasks: number, edges: Edges): Incidence {
   const fill = start.slice(0, tasks)
   const edge = new Int32Array(2 * count)
   for (let e = 0; e < count; e++) {
-    edge[fill[edges.source[e]!]++] = e
-    edge[fill[edges.target[e]!]++] = e
+    edge[fill[edges.source[e]!]!++] = e
+    edge[fill[edges.target[e]!]!++] = e
   }
   return { start, edge }
 }
@@ -73,13 +80,13 @@ export interface ShownEdges {
 }
 
 /** O(m log m) at most. `hidden` holds environment indices. */
-export function shownEdges(graph: GraphView, filter: EdgeFilter, hidden: ReadonlySet<number>): ShownEdges {
-  const { edges, nodes } = graph
+export function shownEdges(links: Links, filter: EdgeFilter, hidden: ReadonlySet<number>): ShownEdges {
+  const { edges, environment } = links
   const counts = { within: 0, cross: 0 }
   const passing: number[] = []
   for (let e = 0; e < edges.source.length; e++) {
     if (!passes(edges, e, filter)) continue
-    if (hidden.has(nodes.environment[edges.source[e]!]!) || hidden.has(nodes.environment[edges.target[e]!]!)) continue
+    if (hidden.has(environment[edges.source[e]!]!) || hidden.has(environment[edges.target[e]!]!)) continue
     counts[edges.kind[e]!] += 1
     passing.push(e)
   }

@@ -3,10 +3,9 @@
  * Must never know how it is drawn. Invariant: written figures add up. The four rows sum to the written prediction, and
  * of each kind the rows with "n more" sum to the kind's own percentage.
  */
-import type { SharesView } from '@/lib/contract/batch'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { EdgeKind } from './graph-edges'
-import { roundParts } from './graph-parts'
+import { roundToSum } from './sum-rounding'
 
 export const SHARE_KINDS = ['own', 'within', 'cross', 'prior'] as const
 export type ShareKind = (typeof SHARE_KINDS)[number]
@@ -49,8 +48,15 @@ export function shareRows(evidence: EvidenceView): ShareRow[] {
   const { shares, contributions, restTasks } = evidence
   const whole = evidence.prediction.predictedVariance
   const parts = SHARE_KINDS.map((kind) => shares[kind])
-  const values = roundParts(parts, whole, 3)
-  const percents = whole > 0 ? roundParts(parts.map((part) => (100 * part) / whole), 100, 1) : null
+  const values = roundToSum(parts, whole, 3)
+  const percents =
+    whole > 0
+      ? roundToSum(
+          parts.map((part) => (100 * part) / whole),
+          100,
+          1,
+        )
+      : null
   const tasks = (kind: EdgeKind) => contributions.filter((one) => one.kind === kind).length + restTasks[kind]
   const groups = contributions.filter((one) => one.kind === 'own').reduce((sum, one) => sum + one.groups.length, 0)
   const count = { own: groups, within: tasks('within'), cross: tasks('cross'), prior: null }
@@ -72,7 +78,14 @@ export function neighbourGroups(evidence: EvidenceView): NeighbourGroup[] {
       .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
     const total = rows.find((row) => row.kind === kind)?.percent ?? null
     const parts = [...sorted.map((one) => one.share), evidence.rest[kind]]
-    const percents = total === null ? null : roundParts(parts.map((part) => (100 * part) / whole), total, 1)
+    const percents =
+      total === null
+        ? null
+        : roundToSum(
+            parts.map((part) => (100 * part) / whole),
+            total,
+            1,
+          )
     const listed = sorted.map((contribution, i) => ({ contribution, percent: percents === null ? null : percents[i]! }))
     const large = (row: NeighbourRow) => whole <= 0 || Math.abs(row.contribution.share) >= LABEL_FROM * whole
     return {
@@ -112,14 +125,4 @@ export function drawnShares(evidence: EvidenceView): DrawnShare[] {
     rest('cross', `${evidence.restTasks.cross} more cross`),
     { id: 'prior', label: 'prior', kind: 'prior', share: evidence.shares.prior, drawn: 'not drawn' },
   ]
-}
-
-/** Shares that a bar can show: a negative part has no width. */
-export function barShares(shares: SharesView): SharesView {
-  return {
-    own: Math.max(0, shares.own),
-    within: Math.max(0, shares.within),
-    cross: Math.max(0, shares.cross),
-    prior: Math.max(0, shares.prior),
-  }
 }

@@ -41,8 +41,7 @@ export function evidenceVerdict(evidence: EvidenceView): string {
   const { shares, restTasks, contributions } = evidence
   const whole = evidence.prediction.predictedVariance
   const opening = `${evidence.task.key} is predicted at ${formatFixed(whole, 3)}`
-  const neighbours =
-    contributions.filter((one) => one.kind !== 'own').length + restTasks.within + restTasks.cross
+  const neighbours = contributions.filter((one) => one.kind !== 'own').length + restTasks.within + restTasks.cross
   const tried = contributions.some((one) => one.kind === 'own')
   if (!tried && neighbours === 0) return `${opening}, all of it the prior: no rollout speaks of it yet.`
   if (whole <= 0) return `${opening}: its rollouts and ${formatCount(neighbours, 'neighbour')} speak against any.`

@@ -1,0 +1,146 @@
+/**
+ * Draws names: of the hovered and the selected task, of large contributors, of islands, of all tasks when near.
+ * Must never know Sigma or React. Invariant: at most 150 task names and 24 island names a frame.
+ */
+import { formatFixed } from '@/lib/view/format'
+import { type LabelWish, placeLabels, type Side } from '@/lib/view/graph-labels'
+import { type Drawing, nodeAt, onScreen, radiusOf } from './drawing'
+import type { GraphColours } from './graph-colours'
+import { type Frame, type Point, toScreen } from './graph-frame'
+
+const ISLAND_LABELS = 24
+/** Tasks are named where they lie this far apart, px. */
+const NAMED_FROM = 64
+const ISLAND_SIDES: readonly Side[] = ['above', 'below']
+const TASK_SIDES: readonly Side[] = ['right', 'left', 'above', 'below']
+
+/** Where an island's name was drawn, to be clicked. */
+export interface IslandLabel {
+  island: number
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+interface Text {
+  text: string
+  figure: string
+  font: string
+  figureFont: string
+  colour: string
+  halo: number
+  island: number | null
+}
+
+export function drawLabels(context: CanvasRenderingContext2D, frame: Frame, drawing: Drawing): IslandLabel[] {
+  const texts: Text[] = []
+  const wishes: LabelWish[] = []
+  context.textBaseline = 'middle'
+  const add = (text: Text, at: Point, gap: number, kept: boolean, sides: readonly Side[]) => {
+    context.font = text.font
+    let width = context.measureText(text.text).width
+    if (text.figure !== '') {
+      context.font = text.figureFont
+      width += 4 + context.measureText(text.figure).width
+    }
+    texts.push(text)
+    wishes.push({ ...at, gap, width, height: 15, kept, sides })
+  }
+  addTaskLabels(frame, drawing, add)
+  addIslandLabels(frame, drawing, add)
+  const islands: IslandLabel[] = []
+  context.lineJoin = 'round'
+  context.strokeStyle = drawing.colours.surface
+  for (const { index, x, y } of placeLabels(wishes, frame)) {
+    const text = texts[index]
+    const wish = wishes[index]
+    if (text === undefined || wish === undefined) continue
+    write(context, text, x, y, drawing.colours)
+    if (text.island !== null) {
+      islands.push({ island: text.island, left: x - 4, top: y - 12, right: x + wish.width + 4, bottom: y + 12 })
+    }
+  }
+  return islands
+}
+
+type AddLabel = (text: Text, at: Point, gap: number, kept: boolean, sides: readonly Side[]) => void
+
+function addTaskLabels(frame: Frame, drawing: Drawing, add: AddLabel): void {
+  const { graph, scene, colours, font, hover } = drawing
+  const style = (text: string, figure: string | null, strong: boolean): Text => ({
+    text,
+    figure: figure ?? '',
+    font: strong ? `600 13px ${font}` : `500 12px ${font}`,
+    figureFont: `400 12px ${font}`,
+    colour: colours.ink1,
+    halo: 4,
+    island: null,
+  })
+  const named = new Set<number>()
+  const name = (node: number, figure: string | null, strong: boolean, kept: boolean) => {
+    const at = nodeAt(drawing, frame, node)
+    if (named.has(node) || !onScreen(frame, at, 0)) return
+    named.add(node)
+    const ring = node === scene.selected ? 14 : 9
+    const key = graph.nodes.key[node] ?? ''
+    add(
+      style(shortened(key), figure, strong),
+      at,
+      Math.max(3.4, radiusOf(drawing, frame, node)) + ring - 4,
+      kept,
+      TASK_SIDES,
+    )
+  }
+  if (hover !== null && !drawing.hidden.has(graph.nodes.environment[hover] ?? -1)) {
+    name(hover, formatFixed(graph.nodes.predictedVariance[hover] ?? 0, 3), false, true)
+  }
+  for (const label of scene.labels) name(label.node, label.figure, label.strong, true)
+  if (10 * frame.unit < NAMED_FROM) return
+  for (let node = 0; node < graph.nodes.id.length && named.size < 150; node++) {
+    if (!drawing.hidden.has(graph.nodes.environment[node] ?? -1)) name(node, null, false, false)
+  }
+}
+
+function addIslandLabels(frame: Frame, drawing: Drawing, add: AddLabel): void {
+  const { graph, colours, font, hidden } = drawing
+  const seen = [...graph.environments.entries()]
+    .filter(([i, island]) => {
+      const at = toScreen(frame, island.x, island.y)
+      return !hidden.has(i) && onScreen(frame, at, island.radius * frame.unit)
+    })
+    .sort(([, a], [, b]) => b.tasks - a.tasks)
+    .slice(0, ISLAND_LABELS)
+  for (const [i, island] of seen) {
+    const text: Text = {
+      text: `${shortened(island.name)} ${island.tasks}`,
+      figure: '',
+      font: `400 11px ${font}`,
+      figureFont: '',
+      colour: colours.ink3,
+      halo: 3,
+      island: i,
+    }
+    add(text, toScreen(frame, island.x, island.y), island.radius * frame.unit + 4, false, ISLAND_SIDES)
+  }
+}
+
+function shortened(name: string): string {
+  return name.length > 32 ? `${name.slice(0, 31)}…` : name
+}
+
+function write(context: CanvasRenderingContext2D, text: Text, x: number, y: number, colours: GraphColours): void {
+  context.lineWidth = text.halo
+  context.font = text.font
+  const end = x + context.measureText(text.text).width + 4
+  context.strokeText(text.text, x, y)
+  if (text.figure !== '') {
+    context.font = text.figureFont
+    context.strokeText(text.figure, end, y)
+    context.fillStyle = colours.ink2
+    context.fillText(text.figure, end, y)
+    context.font = text.font
+  }
+  context.fillStyle = text.colour
+  context.fillText(text.text, x, y)
+}

@@ -1,0 +1,112 @@
+'use client'
+/* Owns the legend that filters edges: each kind switched, thresholded and counted apart; below it, what size and ring mean.
+   Invariant: a slider and its number field say the same; a change is handed on when the hand rests. */
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { Key } from '@/components/ui/key'
+import { NumberField } from '@/components/ui/number-field'
+import { Switch } from '@/components/ui/switch'
+import { formatCount, formatFixed } from '@/lib/view/format'
+import { EDGE_KINDS, type EdgeFilter, type EdgeKind, MAX_DRAWN } from '@/lib/view/graph-edges'
+import { RelationLine } from './relation-line'
+
+const HAND_RESTS_MS = 120
+
+export interface EdgeLegendProps {
+  filter: EdgeFilter
+  /** "3 127 of 6 940", by kind */
+  counts: Record<EdgeKind, string>
+  /** how many bridges stand in where too many edges pass; null = edges are drawn one by one */
+  bridges: number | null
+  batch: number
+  onSwitch: (kind: EdgeKind, on: boolean) => void
+  onThreshold: (kind: EdgeKind, min: number) => void
+}
+
+export function EdgeLegend({ filter, counts, bridges, batch, onSwitch, onThreshold }: EdgeLegendProps) {
+  return (
+    <section
+      aria-label="Edges shown"
+      className="absolute bottom-3 left-3 rounded-2 border border-line-1 bg-surface-0 px-3 pt-1 pb-2 text-12 max-sm:hidden"
+    >
+      {EDGE_KINDS.map((kind) => (
+        <div key={kind} className="flex min-h-7 items-center gap-2">
+          <span className="flex w-[104px] items-center gap-2">
+            <RelationLine kind={kind} />
+            <Switch label={kind} checked={filter[kind].on} onChange={(on) => onSwitch(kind, on)} />
+          </span>
+          <Threshold kind={kind} min={filter[kind].min} onChange={(min) => onThreshold(kind, min)} />
+          <span className="whitespace-nowrap text-ink-2" data-edges={kind}>
+            {counts[kind]}
+          </span>
+        </div>
+      ))}
+      {bridges !== null && (
+        <p className="pb-1 text-ink-2">
+          Above {formatFixed(MAX_DRAWN, 0)} edges, {formatCount(bridges, 'bridge')} between islands stand for them.
+        </p>
+      )}
+      <div className="flex min-h-7 items-center gap-[14px] text-ink-2">
+        <span className="flex items-center gap-[5px]">
+          <svg width="34" height="12" fill="var(--text-2)" aria-hidden="true">
+            <circle cx="4" cy="6" r="2" />
+            <circle cx="14" cy="6" r="3.5" />
+            <circle cx="27" cy="6" r="5.2" />
+          </svg>
+          predicted variance
+        </span>
+        {batch > 0 && (
+          <Key colour="var(--text-1)" mark="ring">
+            picked in batch {batch}
+          </Key>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Threshold({ kind, min, onChange }: { kind: EdgeKind; min: number; onChange: (min: number) => void }) {
+  const [held, setHeld] = useState<number | null>(null)
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+  const value = held ?? min
+  const take = (next: number) => {
+    const kept = Math.min(1, Math.max(0, Math.round(next * 100) / 100))
+    setHeld(kept)
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => {
+      onChange(kept)
+      setHeld(null)
+    }, HAND_RESTS_MS)
+  }
+  return (
+    <>
+      <span className="slider w-[90px] flex-none" style={{ '--at': `${value * 100}%` } as CSSProperties}>
+        <input
+          type="range"
+          aria-label={`Least weight of ${kind} edges`}
+          aria-valuetext={formatFixed(value, 2)}
+          min={0}
+          max={1}
+          step={0.01}
+          value={value}
+          onChange={(event) => take(event.target.valueAsNumber)}
+        />
+      </span>
+      <span className="text-ink-2" aria-hidden="true">
+        ≥
+      </span>
+      <NumberField
+        label={`Least weight of ${kind} edges, number`}
+        hideLabel
+        value={value}
+        min={0}
+        max={1}
+        step={0.05}
+        width={52}
+        onChange={(next) => {
+          if (next !== null) take(next)
+        }}
+      />
+    </>
+  )
+}

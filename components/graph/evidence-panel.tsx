@@ -1,0 +1,51 @@
+'use client'
+import { tabPath } from '@/components/shell/run-tabs'
+/* Owns the side panel of one task's evidence: the prediction, its four parts, neighbours, and the rollouts behind one. */
+import { ButtonLink } from '@/components/ui/button'
+import type { EvidenceView } from '@/lib/contract/evidence'
+import { ContributingGroups } from './contributing-groups'
+import { DrawnPaths } from './drawn-paths'
+import { EvidenceShares } from './evidence-shares'
+import { NeighbourTable } from './neighbour-table'
+
+export function EvidencePanel({
+  run,
+  evidence,
+  from,
+  onFrom,
+}: {
+  run: string
+  evidence: EvidenceView
+  from: string | null
+  onFrom: (task: string) => void
+}) {
+  const { contributions, task, text } = evidence
+  const largest = contributions
+    .filter(({ kind }) => kind !== 'own')
+    .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))[0]
+  const opened =
+    contributions.find((one) => one.task.id === from) ??
+    largest ??
+    contributions.find(({ kind }) => kind === 'own') ??
+    null
+  const own = contributions.find(({ kind }) => kind === 'own')
+  return (
+    <>
+      {text !== null && <p className="mt-[2px] line-clamp-3 text-ink-2">{text}</p>}
+      <div className="mt-[10px]">
+        <EvidenceShares evidence={evidence} />
+      </div>
+      <NeighbourTable evidence={evidence} from={opened?.task.id ?? null} onFrom={onFrom} />
+      {opened !== null && <ContributingGroups run={run} contribution={opened} />}
+      <p className="mt-[10px] flex flex-wrap gap-2">
+        {own !== undefined && own !== opened && (
+          <button type="button" className="btn" onClick={() => onFrom(task.id)}>
+            Its own rollouts
+          </button>
+        )}
+        <ButtonLink href={tabPath(run, `tasks/${encodeURIComponent(task.id)}`)}>Open the task</ButtonLink>
+      </p>
+      <DrawnPaths evidence={evidence} />
+    </>
+  )
+}

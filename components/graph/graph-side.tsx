@@ -1,0 +1,87 @@
+'use client'
+/* Owns the side panel: the islands of the whole graph, or what is known of the selected task. */
+import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import type { EvidenceView } from '@/lib/contract/evidence'
+import type { GraphView } from '@/lib/contract/graph'
+import type { Focus } from '@/lib/view/graph-focus'
+import { EvidencePanel } from './evidence-panel'
+import { FocusPanel } from './focus-panel'
+import { IslandList } from './island-list'
+import { TaskHeading } from './task-heading'
+import type { ChangeAddress } from './use-graph-address'
+
+export interface GraphSideProps {
+  run: string
+  graph: GraphView
+  hues: readonly number[]
+  hidden: ReadonlySet<number>
+  selected: number | null
+  focus: Focus | null
+  evidence: EvidenceView | undefined
+  /** why the evidence could not be had, or null */
+  failure: string | null
+  from: string | null
+  change: ChangeAddress
+  onRetry: () => void
+  onIsland: (island: number) => void
+  onClose: () => void
+}
+
+export function GraphSide(props: GraphSideProps) {
+  const { graph, hues, selected } = props
+  const island = selected === null ? null : (graph.nodes.environment[selected] ?? null)
+  return (
+    <aside className="min-w-0 overflow-auto border-l border-line-1 pt-[10px] pr-5 pb-5 pl-4 max-md:pr-4 max-sm:border-t max-sm:border-l-0">
+      {selected === null || island === null ? (
+        <WholeSide {...props} />
+      ) : (
+        <>
+          <TaskHeading
+            taskKey={graph.nodes.key[selected] ?? ''}
+            island={graph.environments[island]}
+            hue={hues[island] ?? null}
+            onClose={props.onClose}
+          />
+          <TaskSide {...props} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+function WholeSide({ graph, hues, hidden, change, onIsland }: GraphSideProps) {
+  const hide = (islands: ReadonlySet<number>) =>
+    change({ hidden: [...islands].sort((a, b) => a - b).flatMap((i) => graph.environments[i]?.id ?? []) })
+  return (
+    <IslandList
+      graph={graph}
+      hues={hues}
+      hidden={hidden}
+      onShow={(island, shown) => {
+        const next = new Set(hidden)
+        if (shown) next.delete(island)
+        else next.add(island)
+        hide(next)
+      }}
+      onShowAll={() => hide(new Set())}
+      onIsland={onIsland}
+    />
+  )
+}
+
+function TaskSide({ run, graph, hues, focus, evidence, failure, from, change, onRetry }: GraphSideProps) {
+  if (focus !== null) {
+    return (
+      <FocusPanel run={run} graph={graph} hues={hues} focus={focus} onEvidence={() => change({ hops: null }, true)} />
+    )
+  }
+  if (evidence !== undefined) {
+    return <EvidencePanel run={run} evidence={evidence} from={from} onFrom={(task) => change({ from: task })} />
+  }
+  if (failure === null) return <LoadingState height={240} />
+  return (
+    <ErrorState title="The evidence could not be loaded" onRetry={onRetry}>
+      {failure} The graph itself is still valid.
+    </ErrorState>
+  )
+}

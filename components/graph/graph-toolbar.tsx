@@ -1,0 +1,70 @@
+'use client'
+/* Owns the row above the graph: search, what is looked at, how far around, the table, the exports. */
+import { Button } from '@/components/ui/button'
+import { Segmented } from '@/components/ui/segmented'
+import type { GraphView } from '@/lib/contract/graph'
+import { GraphExports } from './graph-exports'
+import { GraphSearch } from './graph-search'
+import type { StageHandle } from './graph-stage'
+import type { ChangeAddress } from './use-graph-address'
+import type { GraphMode } from './use-graph-answer'
+
+function shortened(key: string): string {
+  return key.length > 20 ? `${key.slice(0, 19)}…` : key
+}
+
+export interface GraphToolbarProps {
+  run: string
+  graph: GraphView
+  hues: readonly number[]
+  mode: GraphMode
+  hops: 1 | 2
+  /** key of the selected task, or null */
+  taskKey: string | null
+  table: boolean
+  stage: StageHandle | null
+  change: ChangeAddress
+  onTask: (id: string) => void
+  onIsland: (island: number) => void
+}
+
+export function GraphToolbar(props: GraphToolbarProps) {
+  const { run, graph, hues, mode, hops, taskKey, table, stage, change } = props
+  const look = (next: GraphMode) => {
+    if (next === 'whole') change({ task: null, hops: null, from: null }, true)
+    else if (taskKey === null) document.querySelector<HTMLInputElement>('[role=combobox]')?.focus()
+    else change({ hops: next === 'evidence' ? null : hops }, true)
+  }
+  const name = taskKey === null ? 'a task' : shortened(taskKey)
+  return (
+    <div className="-mt-1 mb-[10px] flex flex-wrap items-center gap-2">
+      <GraphSearch graph={graph} hues={hues} shown={taskKey ?? ''} onTask={props.onTask} onIsland={props.onIsland} />
+      <Segmented
+        label="What is looked at"
+        value={mode}
+        onChange={look}
+        options={[
+          { value: 'whole', label: 'Whole graph' },
+          { value: 'evidence', label: `Evidence of ${name}` },
+          ...(taskKey === null ? [] : [{ value: 'focus' as const, label: 'Around it' }]),
+        ]}
+      />
+      {mode === 'focus' && (
+        <Segmented
+          label="How far around the task"
+          value={hops === 1 ? '1' : '2'}
+          onChange={(next) => change({ hops: next === '1' ? 1 : 2 })}
+          options={[
+            { value: '1', label: '1 hop' },
+            { value: '2', label: '2 hops' },
+          ]}
+        />
+      )}
+      <span className="flex-1" />
+      <Button aria-pressed={table} onClick={() => change({ table: !table })}>
+        Show as table
+      </Button>
+      <GraphExports run={run} stage={stage} batch={graph.batch} />
+    </div>
+  )
+}

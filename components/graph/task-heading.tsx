@@ -1,0 +1,34 @@
+'use client'
+/* Owns the head of the side panel: which task is selected, of which environment, and the way back to the whole graph. */
+import { IconButton } from '@/components/ui/button'
+import { EnvTag } from '@/components/ui/env-tag'
+import type { GraphView } from '@/lib/contract/graph'
+
+export function TaskHeading({
+  taskKey,
+  island,
+  hue,
+  onClose,
+}: {
+  taskKey: string
+  island: GraphView['environments'][number] | undefined
+  hue: number | null
+  onClose: () => void
+}) {
+  return (
+    <div className="flex items-center gap-2">
+      <h3 className="min-w-0 truncate text-18 font-semibold" title={taskKey}>
+        {taskKey}
+      </h3>
+      {island !== undefined && (
+        <>
+          <EnvTag environment={{ ...island, hue }} />
+          <span className="min-w-0 truncate text-ink-2 max-md:hidden">{island.name}</span>
+        </>
+      )}
+      <span className="ml-auto flex-none">
+        <IconButton kind="quiet" size="small" icon="close" label="Close, back to the whole graph" onClick={onClose} />
+      </span>
+    </div>
+  )
+}

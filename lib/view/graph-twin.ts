@@ -1,0 +1,94 @@
+/**
+ * The tables that stand for the drawing: tasks of the whole or of a focus, and the parts of one prediction.
+ * Must never know how a table is drawn. Invariant: the same selection as the drawing, whatever is on the canvas.
+ */
+import type { EvidenceView } from '@/lib/contract/evidence'
+import type { GraphView } from '@/lib/contract/graph'
+import { drawnShares, percentOf, type ShareKind } from './graph-evidence'
+import type { Focus } from './graph-focus'
+import { roundToSum } from './sum-rounding'
+
+export interface TaskTwinRow {
+  node: number
+  id: string
+  key: string
+  island: number
+  predictedVariance: number
+  ability: number
+  groups: number
+  picked: boolean
+  /** 0 the selected task, 1 or 2 its hop; null where there is no focus */
+  hop: 0 | 1 | 2 | null
+}
+
+export type TaskTwinOrder = 'key' | 'island' | 'predictedVariance' | 'ability' | 'groups' | 'picked' | 'hop'
+
+/** Tasks drawn at full strength, in task order: all on shown islands, or those that the focus reached. */
+export function taskTwin(graph: GraphView, hidden: ReadonlySet<number>, focus: Focus | null): TaskTwinRow[] {
+  const { nodes } = graph
+  const hop = new Map<number, 0 | 1 | 2>()
+  if (focus !== null) {
+    hop.set(focus.task, 0)
+    for (const node of focus.first) hop.set(node, 1)
+    for (const node of focus.second) hop.set(node, 2)
+  }
+  const shown = focus === null ? [...nodes.id.keys()] : [...hop.keys()]
+  return shown
+    .filter((node) => hop.get(node) === 0 || !hidden.has(nodes.environment[node]!))
+    .map((node) => ({
+      node,
+      id: nodes.id[node]!,
+      key: nodes.key[node]!,
+      island: nodes.environment[node]!,
+      predictedVariance: nodes.predictedVariance[node]!,
+      ability: nodes.ability[node]!,
+      groups: nodes.groups[node]!,
+      picked: nodes.picked[node]!,
+      hop: hop.get(node) ?? null,
+    }))
+}
+
+export interface EvidenceTwinRow {
+  id: string
+  label: string
+  kind: ShareKind
+  edge: number | null
+  through: string
+  rollouts: number | null
+  /** predicted variance, 4 decimals; the rows sum to the prediction */
+  share: number
+  percent: number | null
+}
+
+/** Every part of the prediction, in the order own, within, cross, prior; largest first. */
+export function evidenceTwin(evidence: EvidenceView): EvidenceTwinRow[] {
+  const whole = evidence.prediction.predictedVariance
+  const order: ShareKind[] = ['own', 'within', 'cross', 'prior']
+  const parts = drawnShares(evidence)
+    .filter((part) => part.drawn !== 'not drawn' || part.kind === 'prior' || part.share !== 0)
+    .sort(
+      (a, b) =>
+        order.indexOf(a.kind) - order.indexOf(b.kind) ||
+        Number(a.drawn === 'not drawn') - Number(b.drawn === 'not drawn') ||
+        Math.abs(b.share) - Math.abs(a.share),
+    )
+  const written = roundToSum(
+    parts.map((part) => part.share),
+    whole,
+    4,
+  )
+  const byId = new Map(evidence.contributions.map((one) => [`${one.kind}-${one.task.id}`, one]))
+  return parts.map((part, i) => {
+    const contribution = byId.get(part.id)
+    return {
+      id: part.id,
+      label: part.label,
+      kind: part.kind,
+      edge: contribution?.edge ?? null,
+      through: contribution?.through.join(', ') ?? '',
+      rollouts: contribution?.rollouts ?? null,
+      share: written[i]!,
+      percent: percentOf(part.share, whole),
+    }
+  })
+}
