@@ -4,12 +4,11 @@
  * Invariant: terms sum to the score, shares to the predicted variance (1e-6). Pure. Cost: O(N) and the evidence of the picks.
  */
 import { smallestChanges } from './counterfactual'
-import type { BatchDecision, Change, LeftOut, PickDecision, PickFacts, QuotaUse } from './decision'
+import type { BatchDecision, LeftOut, PickDecision, PickFacts, QuotaUse } from './decision'
 import { type EvidenceSummary, summariesOf } from './evidence'
 import type { Field } from './field-state'
 import type { Reading } from './ladder'
-import { leftOut, type RunnerUp } from './left-out'
-import { leftOutReason } from './left-out-reason'
+import { leftOut } from './left-out'
 import { notesOf } from './notes'
 import type { InForce } from './overrides'
 import { type Ground, type Proposal, propose } from './proposal'
@@ -128,20 +127,6 @@ function choiceAgain(deciding: Deciding, first: Proposal): (now: InForce) => Pro
   }
 }
 
-function entryOf(deciding: Deciding, proposal: Proposal, entry: RunnerUp, change: Change | null): LeftOut {
-  const { set, ground } = deciding
-  const e = ground.environmentOf[entry.task]!
-  const last = ground.state.tasks.lastBatch[entry.task]!
-  const known = { ...entry, change }
-  const sentence = leftOutReason(known, {
-    environment: set.environments[e]!.key,
-    like: entry.like === null ? null : set.tasks[entry.like]!.key,
-    batchesSincePick: last > 0 ? ground.state.totals.batch + 1 - last : null,
-    environmentPicks: proposal.selection.taken[e]!,
-  })
-  return { ...known, sentence }
-}
-
 function quotaUse(now: InForce, proposal: Proposal, size: number): QuotaUse[] {
   const { plan, selection, input } = proposal
   return now.quotas.map(({ lower, upper }, environment) => {
@@ -180,7 +165,7 @@ export function decide(deciding: Deciding): BatchDecision {
   const { chosen } = proposal.selection
   const runners = deciding.explain ? leftOut(ground, now, proposal) : []
   const changes = smallestChanges(ground, now, proposal, runners, choiceAgain(deciding, proposal))
-  const entries = runners.map((entry, k) => entryOf(deciding, proposal, entry, changes[k] ?? null))
+  const entries = runners.map((entry, k): LeftOut => ({ ...entry, change: changes[k] ?? null }))
   const summaries =
     reading.rung === 'full'
       ? summariesOf(

@@ -82,8 +82,6 @@ export interface LeftOut {
   /** batches until it is free again (recency, waiting), or null */
   wait: number | null
   change: Change | null
-  /** one or two plain sentences: what kept it out, and what would let it in */
-  sentence: string
 }
 
 /** Facts behind the sentence of a pick: the sentence itself is made by reason.ts from these and names. */

@@ -5,8 +5,8 @@
  * Cost: O(1) an entry, O(N) a batch.
  */
 import type { BatchEntry, GroupEntry, LeaseEndEntry, LogEntry, PolicyEntry, RangeEntry } from './log-entry'
-import { expireOverrides, foldOverride, inForce } from './overrides'
-import { type State, typicalBatch, windowLength } from './state'
+import { expireOverrides, foldOverride, inForce, uniformShareInForce } from './overrides'
+import { type Lease, type State, typicalBatch, windowLength } from './state'
 import { foldTrust } from './trust'
 import { foldUniform, uniformCredit } from './uniform-slots'
 
@@ -77,6 +77,7 @@ function foldBatch(state: State, places: Places, entry: BatchEntry): void {
     tasks.picks[i]!++
     tasks.leased[i]!++
     tasks.lastBatch[i] = totals.batch
+    const before = tasks.lastClock[i]!
     tasks.lastClock[i] = totals.clock
     environments.picks[e]!++
     environments.leased[e]!++
@@ -94,6 +95,7 @@ function foldBatch(state: State, places: Places, entry: BatchEntry): void {
       batch: totals.batch,
       at: entry.at,
       policyVersion: entry.policyVersion,
+      before,
     }
     if (state.leases.has(pick.lease)) closeLease(state, places, pick.lease)
     state.leases.set(pick.lease, lease)
@@ -130,15 +132,14 @@ function fadeMeans(state: State, passed: number): void {
   totals.frontier *= all
 }
 
-/** Takes a lease out of the books; its environment, or -1 where it is unknown. */
-function closeLease(state: State, places: Places, number: number): number {
+/** Takes a lease out of the books; null where it is unknown. */
+function closeLease(state: State, places: Places, number: number): Lease | null {
   const lease = state.leases.get(number)
-  if (lease === undefined) return -1
+  if (lease === undefined) return null
   state.leases.delete(number)
-  const e = places.environmentOf[lease.task]!
   state.tasks.leased[lease.task]!--
-  state.environments.leased[e]!--
-  return e
+  state.environments.leased[places.environmentOf[lease.task]!]!--
+  return lease
 }
 
 function foldAcceptance(state: State, environment: number, back: boolean): void {
@@ -148,11 +149,21 @@ function foldAcceptance(state: State, environment: number, back: boolean): void 
 }
 
 function foldLeaseEnd(state: State, places: Places, entry: LeaseEndEntry): void {
-  const e = closeLease(state, places, entry.lease)
-  if (e < 0) return
-  if (entry.reason !== 'drained') foldAcceptance(state, e, false)
+  const lease = closeLease(state, places, entry.lease)
+  if (lease === null) return
+  if (entry.reason === 'expired') foldAcceptance(state, places.environmentOf[lease.task]!, false)
+  else giveBack(state, lease)
   const at = state.window.findLastIndex((pick) => pick.lease === entry.lease)
   if (at >= 0) state.window.splice(at, 1)
+}
+
+/** A pick that was never rolled out costs its task nothing: neither recency nor its turn in the uniform epoch. */
+function giveBack(state: State, lease: Lease): void {
+  const { tasks, totals, config } = state
+  if (tasks.lastBatch[lease.task] === lease.batch) tasks.lastClock[lease.task] = lease.before
+  const uniform = lease.slot === 'uniform'
+  if (uniform) tasks.drawn[lease.task] = Math.max(0, tasks.drawn[lease.task]! - 1)
+  totals.uniformCredit += (uniform ? 1 : 0) - uniformShareOf(config.scheduler, uniformShareInForce(state))
 }
 
 /** Statistics of a group on the environment's range, or null where nothing trusted can be read. */
@@ -186,7 +197,7 @@ function readable(entry: GroupEntry): boolean {
 function foldGroup(state: State, places: Places, entry: GroupEntry): void {
   if (!isTask(places, entry.task)) return
   const e = places.environmentOf[entry.task]!
-  if (entry.lease !== null && !entry.late && closeLease(state, places, entry.lease) >= 0)
+  if (entry.lease !== null && !entry.late && closeLease(state, places, entry.lease) !== null)
     foldAcceptance(state, e, entry.trusted > 0)
   if (!readable(entry)) return
   foldTrust(state, entry, e)

@@ -17,8 +17,8 @@ const LOOKED_AT = { free: 48, blocked: 16 }
 /** entries with the same rule in the same environment: six times the same reason says no more than two */
 const SAME_RULE = 2
 
-/** A runner-up before its change and its sentence are known. */
-export type RunnerUp = Omit<LeftOut, 'change' | 'sentence'>
+/** A runner-up before its change is known. */
+export type RunnerUp = Omit<LeftOut, 'change'>
 const LONGEST_RECENCY = 12
 
 /** What a runner-up is measured against: the lowest score that was chosen for its score. */

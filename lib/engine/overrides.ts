@@ -46,6 +46,12 @@ export function inForce(state: State, environmentOf: Int32Array): InForce {
   return now
 }
 
+/** The share of uniform slots in force, without working out the rest. */
+export function uniformShareInForce(state: State): number {
+  const last = state.overrides.findLast(({ change }) => change.kind === 'uniform_share')
+  return last?.change.kind === 'uniform_share' ? last.change.value : state.config.uniformShare
+}
+
 function applyChange(
   now: InForce,
   active: ActiveOverride,

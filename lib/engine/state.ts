@@ -16,6 +16,8 @@ export interface Lease {
   batch: number
   at: number
   policyVersion: number
+  /** the task's clock of its last pick before this one, so that a pick that is given back costs it nothing */
+  before: number
 }
 
 export interface ActiveOverride {

@@ -95,7 +95,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Schedu
   return {
     next: (step, count) => {
       const request = { size: count, groupSize: input.groupSize, policyVersion: step, at: 1000 * step }
-      const { picks } = proposeBatch(scheduler, request)
+      const { picks } = proposeBatch(scheduler, request, [], false)
       const leased = picks.map(({ task, slot }) => ({ task, slot, lease: ++lease }))
       batch++
       applyEntry(scheduler, {

@@ -179,4 +179,18 @@ describe('leases', () => {
     applyEntry(s, groupEntry(s, first!, lease - 7, 8, 4, { late: true }))
     expect(viewOf(s).tasks.groups[first!]).toBe(1)
   })
+
+  it('cost a task nothing when it is given back', () => {
+    const s = createScheduler(taskSetOf({ tasks: 40, environments: 4, seed: 9 }, false), config(4), 'seed')
+    const before = proposeBatch(s, { size: 8, groupSize: 8, policyVersion: 1, at: 0 }).picks
+    const leased = before.map(({ task, slot }, k) => ({ task, slot, lease: 9000 + k }))
+    applyEntry(s, { kind: 'batch', batch: 1, at: 0, policyVersion: 1, groupSize: 8, picks: leased })
+    for (const one of leased) applyEntry(s, { kind: 'lease_end', at: 0, lease: one.lease, reason: 'released' })
+    expect([...s.state.tasks.lastClock].every((clock) => clock === -1)).toBe(true)
+    expect([...s.state.tasks.drawn].every((drawn) => drawn === 0)).toBe(true)
+    expect(s.state.totals.uniformCredit).toBe(0)
+    const again = proposeBatch(s, { size: 8, groupSize: 8, policyVersion: 1, at: 0 }).picks
+    const uniform = (picks: typeof before) => picks.filter(({ slot }) => slot === 'uniform').map(({ task }) => task)
+    expect(uniform(again)).toEqual(uniform(before))
+  })
 })
