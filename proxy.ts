@@ -24,12 +24,12 @@ export function proxy(request: NextRequest): NextResponse {
 function withCookie(request: NextRequest, token: string): NextResponse {
   const clean = new URL(
     request.nextUrl.pathname + request.nextUrl.search,
-    `http://${request.headers.get('host') ?? 'localhost'}`,
+    `${request.nextUrl.protocol}//${request.headers.get('host') ?? 'localhost'}`,
   )
   clean.searchParams.delete('token')
   const response = new NextResponse(null, {
     status: 303,
-    headers: { location: `${clean.pathname}${clean.search}`, 'referrer-policy': 'no-referrer' },
+    headers: { location: clean.toString(), 'referrer-policy': 'no-referrer' },
   })
   response.cookies.set(cookieName(request.headers.get('host')), token, {
     httpOnly: true,
