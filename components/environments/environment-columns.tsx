@@ -9,7 +9,7 @@ import { Num } from '@/components/ui/num'
 import { QuotaMeter } from '@/components/ui/quota-meter'
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { EnvironmentTotals } from '@/lib/view/environment-totals'
-import { quotaScale, STATE_TONE, stateRank, stateWords, usedShare } from '@/lib/view/environment-words'
+import { quotaScale, STATE_TONE, stateOf, stateRank, stateWords, usedShare } from '@/lib/view/environment-words'
 import { FailureBar } from './failure-bar'
 import { VarianceDots } from './variance-dots'
 
@@ -17,7 +17,7 @@ function State({ row }: { row: EnvironmentRow }) {
   const words = stateWords(row)
   if (words === null) return null
   return (
-    <Badge tone={STATE_TONE[row.state]} icon={row.state === 'paused' ? 'pause' : undefined}>
+    <Badge tone={STATE_TONE[stateOf(row)]} icon={stateOf(row) === 'paused' ? 'pause' : undefined}>
       {words}
     </Badge>
   )
@@ -153,7 +153,7 @@ export function environmentColumns(
       head: 'failures',
       align: 'right',
       explain:
-        'Rollouts that were truncated (grey), infra errors (hatched) or verifier errors (solid), last 10 batches; the bar ends at 20 %',
+        'Rollouts of the last 10 batches that cannot be used: infra errors (hatched), verifier errors (solid), cancelled; the bar adds truncated ones (grey), which can, and ends at 20 %',
       sortBy: (row) => row.failureShare,
       foot: <Num kind="share" value={totals.failures} absent="no report" decimals={0} />,
       cell: (row) => (

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
 import { NumberField } from '@/components/ui/number-field'
 import type { EnvironmentRow } from '@/lib/contract/environment'
-import { STATE_TONE } from '@/lib/view/environment-words'
+import { STATE_TONE, stateOf, stateSentence } from '@/lib/view/environment-words'
 import { BoostDialog } from './boost-dialog'
 import { PauseDialog } from './pause-dialog'
 import { type SteerActions, useSteer } from './use-steer'
@@ -25,8 +25,9 @@ function quotaFault({ lower, upper }: QuotaDraft): string | null {
 const per = (share: number) => Number((share * 100).toFixed(1))
 
 function Why({ row }: { row: EnvironmentRow }) {
-  if (row.sentence === null) return <span className="text-ink-2">Inside its quota, nothing unusual.</span>
-  return <span className={STATE_TONE[row.state] === 'bad' ? 'font-medium text-bad' : ''}>{row.sentence}</span>
+  const sentence = stateSentence(row)
+  if (sentence === null) return <span className="text-ink-2">Inside its quota, nothing unusual.</span>
+  return <span className={STATE_TONE[stateOf(row)] === 'bad' ? 'font-medium text-bad' : ''}>{sentence}</span>
 }
 
 export function EnvironmentControls({

@@ -11,7 +11,7 @@ import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { RunSummary } from '@/lib/contract/run'
 import { environmentTotals } from '@/lib/view/environment-totals'
 import { environmentsTwin } from '@/lib/view/environment-twins'
-import { inOrder, STATE_TONE, troubledFirst } from '@/lib/view/environment-words'
+import { inOrder, STATE_TONE, stateOf, troubledFirst } from '@/lib/view/environment-words'
 import { formatCount, formatFixed } from '@/lib/view/format'
 import { environmentColumns } from './environment-columns'
 import { EnvironmentControls } from './environment-controls'
@@ -41,7 +41,7 @@ export function EnvironmentsTable({
 }) {
   const troubled = troubledFirst(rows)
   const [order, setOrder] = useState(() => troubled.map((row) => row.id))
-  const [worst] = useState(() => troubled.find((row) => STATE_TONE[row.state] === 'bad')?.id ?? null)
+  const [worst] = useState(() => troubled.find((row) => STATE_TONE[stateOf(row)] === 'bad')?.id ?? null)
   const [opened, setOpened] = useViewParam('open')
   const [sort, setSort] = useSortParam()
   const open = opened === NONE ? null : (opened ?? worst)

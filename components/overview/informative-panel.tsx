@@ -59,7 +59,7 @@ export function InformativePanel({
   const { series, target } = overview
   const { chosen, uniform, interval } = ends(overview)
   const top = Math.max(target, ...series.map((point) => Math.max(point.informativeShare ?? 0, point.uniformMean ?? 0)))
-  const yTicks = niceTicks(0, top, 4)
+  const yTicks = niceTicks(0, top, 5)
   const middle = series[Math.floor(series.length * 0.52)]
   const ahead = chosen === null || uniform === null ? null : chosen - uniform
   const note =

@@ -4,7 +4,7 @@ import { Verdict } from '@/components/ui/verdict'
 import type { StartDemo } from '@/lib/contract/action'
 import { ConnectTrainer } from './connect-trainer'
 import { ImportFiles } from './import-files'
-import { StartDemoButton } from './start-demo'
+import { DEMO_WORDS, StartDemoButton } from './start-demo'
 import { WhyItHelps } from './why-it-helps'
 
 const STEPS = [
@@ -27,10 +27,7 @@ export function RunsEmpty({ startDemo }: { startDemo: StartDemo }) {
       </Verdict>
       <div className="sheet">
         <Panel span={5} title="1. See it work" sub="demo, no trainer needed">
-          <p className="text-ink-2">
-            10 tool environments and 600 tasks on this machine. A small policy learns while you watch; nothing is
-            downloaded.
-          </p>
+          <p className="text-ink-2">{DEMO_WORDS}</p>
           <StartDemoButton startDemo={startDemo} primary />
           <ol className="mt-[14px] border-t border-line-1">
             {STEPS.map((step) => (

@@ -12,7 +12,7 @@ import { ConnectTrainer } from './connect-trainer'
 import { ImportFiles } from './import-files'
 import { RunsEmpty } from './runs-empty'
 import { RunsTable } from './runs-table'
-import { StartDemoButton } from './start-demo'
+import { DEMO_WORDS, StartDemoButton } from './start-demo'
 
 export function RunsPage({ startDemo }: { startDemo: StartDemo }) {
   const { data, error, refetch } = useQuery(runsQuery())
@@ -33,10 +33,7 @@ export function RunsPage({ startDemo }: { startDemo: StartDemo }) {
       <RunsTable runs={data.items} />
       <div className="sheet">
         <Panel span={4} title="Start the demo run" sub="no trainer needed">
-          <p className="text-ink-2">
-            10 tool environments and 600 tasks on this machine. A small policy learns while you watch; nothing is
-            downloaded.
-          </p>
+          <p className="text-ink-2">{DEMO_WORDS}</p>
           <StartDemoButton startDemo={startDemo} />
         </Panel>
         <Panel span={4} title="Connect a trainer" sub="any training loop, over HTTP">

@@ -1,25 +1,37 @@
 /* Owns the order and the words of environments' states. Troubled first. */
 import type { ENVIRONMENT_STATES, EnvironmentRow } from '@/lib/contract/environment'
+import { formatNumber } from './format'
 
-export type EnvironmentState = (typeof ENVIRONMENT_STATES)[number]
+/** The server's states, and one that the statuses alone show: most rollouts come back unusable. */
+export type EnvironmentState = (typeof ENVIRONMENT_STATES)[number] | 'failing'
+
+const FAILING = 0.5
+
+/** The state to show: the server's, unless it is quieter than rollouts that mostly fail. */
+export function stateOf(row: EnvironmentRow): EnvironmentState {
+  const failing = row.failureShare !== null && row.failureShare >= FAILING
+  return failing && RANK[row.state] > RANK.failing ? 'failing' : row.state
+}
 
 const RANK: Record<EnvironmentState, number> = {
   contract: 0,
   starved: 1,
   forgetting: 2,
-  drifts: 3,
-  at_upper_quota: 4,
-  paused: 5,
-  nearly_solved: 6,
-  saturating: 7,
-  unseen: 8,
-  ok: 9,
+  failing: 3,
+  drifts: 4,
+  at_upper_quota: 5,
+  paused: 6,
+  nearly_solved: 7,
+  saturating: 8,
+  unseen: 9,
+  ok: 10,
 }
 
 export const STATE_TONE: Record<EnvironmentState, 'plain' | 'warn' | 'bad' | 'info'> = {
   contract: 'bad',
   starved: 'bad',
   forgetting: 'bad',
+  failing: 'bad',
   drifts: 'warn',
   at_upper_quota: 'warn',
   paused: 'info',
@@ -31,7 +43,7 @@ export const STATE_TONE: Record<EnvironmentState, 'plain' | 'warn' | 'bad' | 'in
 
 /** A number to sort states by: what needs a person first. */
 export function stateRank(row: EnvironmentRow): number {
-  return RANK[row.state]
+  return RANK[stateOf(row)]
 }
 
 /** The words of a state; null where all is well. */
@@ -40,6 +52,7 @@ export function stateWords(row: EnvironmentRow): string | null {
     contract: 'pays nothing',
     starved: 'starved',
     forgetting: 'forgetting',
+    failing: 'failing',
     drifts: 'drifts',
     at_upper_quota: 'at upper quota',
     paused: row.paused === null ? 'paused' : `paused, ${row.paused.mode}`,
@@ -48,7 +61,7 @@ export function stateWords(row: EnvironmentRow): string | null {
     unseen: 'not seen yet',
     ok: null,
   }
-  return words[row.state]
+  return words[stateOf(row)]
 }
 
 /** Troubled first; equals keep the task set's order. */
@@ -71,4 +84,14 @@ export function usedShare(row: EnvironmentRow): number | null {
 export function quotaScale(rows: readonly EnvironmentRow[]): number {
   const reach = rows.flatMap((row) => [usedShare(row) ?? 0, row.quota.upper < 1 ? row.quota.upper : 0])
   return Math.min(1, Math.max(0.1, ...reach) * 1.1)
+}
+
+/** One sentence about the row: the server's, or what the statuses say. null when all is well. */
+export function stateSentence(row: EnvironmentRow): string | null {
+  if (stateOf(row) !== 'failing' || row.failureShare === null) return row.sentence
+  const worst = Object.entries(row.statuses)
+    .filter(([status]) => status !== 'ok' && status !== 'truncated')
+    .sort((a, b) => b[1] - a[1])[0]
+  const most = worst === undefined ? '' : `, most with ${worst[0]}`
+  return `${formatNumber('share', row.failureShare, '', { decimals: 0 })} of its rollouts of the last 10 batches failed${most}.`
 }

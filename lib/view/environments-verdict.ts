@@ -1,6 +1,6 @@
 /* Owns the Environments page's answer: who is in trouble. Invariant: names the troubled ones; says so when none is. */
 import type { EnvironmentRow } from '@/lib/contract/environment'
-import { type EnvironmentState, usedShare } from './environment-words'
+import { type EnvironmentState, stateOf, usedShare } from './environment-words'
 import { countWord, formatNumber } from './format'
 import type { VerdictText } from './runs-verdict'
 
@@ -15,6 +15,7 @@ const ONE: Partial<Record<EnvironmentState, string>> = {
   starved: 'One environment starves',
   contract: 'One environment pays nothing',
   forgetting: 'One environment is being forgotten',
+  failing: 'One environment fails',
 }
 
 const outside = (row: EnvironmentRow) => row.quota.state === 'under' || row.quota.state === 'over'
@@ -32,12 +33,12 @@ function sentence(rows: readonly EnvironmentRow[]): string {
   if (rows.every((row) => row.seen === 0 && row.quota.window === 0)) {
     return 'No environment has been picked yet: the trainer has not asked for a batch.'
   }
-  const bad = rows.filter((row) => ONE[row.state] !== undefined)
-  const others = rows.filter((row) => ONE[row.state] === undefined)
+  const bad = rows.filter((row) => ONE[stateOf(row)] !== undefined)
+  const others = rows.filter((row) => ONE[stateOf(row)] === undefined)
   const first = bad[0]
-  if (first !== undefined && bad.length === 1) return `${ONE[first.state]}: ${first.name}.${rest(others)}`
+  if (first !== undefined && bad.length === 1) return `${ONE[stateOf(first)]}: ${first.name}.${rest(others)}`
   if (bad.length > 1) return `${countWord(bad.length, true)} environments are in trouble: ${names(bad)}.`
-  const drifts = rows.filter((row) => row.state === 'drifts')
+  const drifts = rows.filter((row) => stateOf(row) === 'drifts')
   if (drifts.length > 0) return `No environment starves, but predictions drift in ${names(drifts)}.`
   const out = rows.filter(outside)
   if (out.length > 0) return `No environment starves.${rest(rows)}`
@@ -47,7 +48,7 @@ function sentence(rows: readonly EnvironmentRow[]): string {
 }
 
 function context(rows: readonly EnvironmentRow[]): string | null {
-  const of = (...states: EnvironmentState[]) => rows.filter((row) => states.includes(row.state))
+  const of = (...states: EnvironmentState[]) => rows.filter((row) => states.includes(stateOf(row)))
   const parts: string[] = []
   const solved = of('nearly_solved', 'saturating')
   if (solved.length > 0) parts.push(`${names(solved)} ${solved.length === 1 ? 'is' : 'are'} nearly solved.`)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import { environmentTotals } from '@/lib/view/environment-totals'
 import { runningMean } from '@/lib/view/environment-twins'
-import { inOrder, quotaScale, troubledFirst, usedShare } from '@/lib/view/environment-words'
+import { inOrder, quotaScale, stateOf, stateSentence, troubledFirst, usedShare } from '@/lib/view/environment-words'
 import { environmentsVerdict } from '@/lib/view/environments-verdict'
 
 const names = ['airline', 'retail', 'travel', 'trading']
@@ -59,6 +59,20 @@ describe('environmentsVerdict', () => {
     expect(environmentsVerdict([row(0, { state: 'drifts' }), row(1)]).sentence).toBe(
       'No environment starves, but predictions drift in airline.',
     )
+  })
+
+  it('calls an environment failing when most of its rollouts cannot be used', () => {
+    const broken = row(1, {
+      failureShare: 0.95,
+      statuses: { ok: 5, verifier_error: 90, infra_error: 5, truncated: 200 },
+    })
+    expect(environmentsVerdict([row(0), broken, row(2)]).sentence).toBe(
+      'One environment fails: retail. The other two are inside their quotas.',
+    )
+    expect(stateSentence(broken)).toBe(
+      '95\u00a0% of its rollouts of the last 10 batches failed, most with verifier_error.',
+    )
+    expect(stateOf({ ...broken, state: 'starved' })).toBe('starved')
   })
 
   it('says that nothing was picked yet', () => {
