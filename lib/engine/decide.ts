@@ -12,7 +12,7 @@ import { leftOut } from './left-out'
 import { notesOf } from './notes'
 import type { InForce } from './overrides'
 import { type Ground, type Proposal, propose } from './proposal'
-import { reasonOf } from './reason'
+import { type Basis, reasonOf } from './reason'
 import type { Chosen } from './select'
 import type { EngineTaskSet } from './task-set'
 import { largestTerm, termsOf } from './terms'
@@ -86,6 +86,13 @@ function runnerUpOf(chosen: Chosen, entries: LeftOut[], environmentOf: Int32Arra
   return free >= 0 ? free : null
 }
 
+function basisOf({ ground, reading }: Deciding): Basis {
+  const { scheduler } = ground.state.config
+  if (scheduler === 'env-bandit') return 'env-bandit'
+  if (scheduler === 'env-then-task' || scheduler === 'env-then-task-protected') return 'env-then-task'
+  return reading.rung === 'full' ? 'field' : 'averages'
+}
+
 function pickOf(
   deciding: Deciding,
   proposal: Proposal,
@@ -110,7 +117,7 @@ function pickOf(
     prediction: reading.predictionOf(i),
     shares: summary.shares,
     facts,
-    reason: reasonOf(chosen.slot, facts, names),
+    reason: reasonOf(chosen.slot, facts, names, basisOf(deciding)),
     runnerUp: runnerUpOf(chosen, entries, ground.environmentOf),
   }
 }

@@ -10,6 +10,7 @@ import { BLOCKED } from './select'
 const NAMED = 3
 
 const percent = (share: number) => `${Math.round(1000 * share) / 10} %`
+const picks = (count: number) => (count === 1 ? '1 pick was' : `${count} picks were`)
 const tasks = (count: number) => (count === 1 ? '1 task' : `${count} tasks`)
 
 function shortage(ground: Ground, proposal: Proposal, counts: Int32Array): string[] {
@@ -22,9 +23,7 @@ function shortage(ground: Ground, proposal: Proposal, counts: Int32Array): strin
   ] as const
   const why = kept.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
   const beside = why.length > 0 ? ` (${why.join(', ')})` : ''
-  return [
-    `${ground.size} picks were asked for, only ${tasks(proposal.selection.chosen.length)} could be given${beside}.`,
-  ]
+  return [`${picks(ground.size)} asked for, only ${tasks(proposal.selection.chosen.length)} could be given${beside}.`]
 }
 
 function quotaNotes(now: InForce, proposal: Proposal, names: (e: number) => string, free: Int32Array): string[] {

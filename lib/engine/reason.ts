@@ -93,7 +93,30 @@ function warmReason(facts: PickFacts, names: Names): string[] {
   ]
 }
 
-export function reasonOf(slot: Slot, facts: PickFacts, names: Names): string {
+/** What a scored pick was chosen by: the field, averages in its place, or a control's own rule. */
+export type Basis = 'field' | 'averages' | 'env-then-task' | 'env-bandit'
+
+function scoredReason(basis: Basis, facts: PickFacts, names: Names): string[] {
+  const last = facts.lastGroup === null ? 'no group yet' : `last ${outcome(facts.lastGroup)}`
+  switch (basis) {
+    case 'field':
+      return facts.groups === 0 ? coldReason(facts, names) : warmReason(facts, names)
+    case 'averages':
+      return [`Chosen by averages while the field is out of order; ${last}.`, `Chosen by averages; ${last}.`]
+    case 'env-then-task':
+      return [
+        `Best average of ${names.environment} and the task; ${last}.`,
+        `Best average of environment and task; ${last}.`,
+      ]
+    case 'env-bandit':
+      return [
+        `Drawn in ${names.environment} by its informative share; ${last}.`,
+        `Drawn by its environment's informative share; ${last}.`,
+      ]
+  }
+}
+
+export function reasonOf(slot: Slot, facts: PickFacts, names: Names, basis: Basis = 'field'): string {
   if (slot === 'pin') {
     const told = facts.lastGroup === null ? 'it has no group yet' : `last ${outcome(facts.lastGroup)}`
     return fitting([`Pinned by hand; ${told}.`])
@@ -105,5 +128,5 @@ export function reasonOf(slot: Slot, facts: PickFacts, names: Names): string {
       'Its environment is below its lower quota; best free task there.',
     ])
   if (facts.largestTerm === 'override') return fitting([`Boosted by hand in ${names.environment}.`, 'Boosted by hand.'])
-  return fitting(facts.groups === 0 ? coldReason(facts, names) : warmReason(facts, names))
+  return fitting(scoredReason(basis, facts, names))
 }

@@ -39,6 +39,16 @@ describe('the sentence of a pick', () => {
     )
   })
 
+  it('does not claim the field for what a control or an average chose', () => {
+    expect(reasonOf('score', facts, names, 'env-then-task')).toBe(
+      'Best average of airline and the task; last solved 4 of 8.',
+    )
+    expect(reasonOf('score', facts, names, 'env-bandit')).toBe(
+      'Drawn in airline by its informative share; last solved 4 of 8.',
+    )
+    expect(reasonOf('score', facts, names, 'averages')).toBe('Chosen by averages; last solved 4 of 8.')
+  })
+
   it('is one line of at most 66 characters for any names', () => {
     const terms: (keyof Terms)[] = ['exploitation', 'coverage', 'recency', 'similarity', 'quota', 'override', 'cost']
     const any: fc.Arbitrary<PickFacts> = fc.record({
@@ -70,10 +80,11 @@ describe('the sentence of a pick', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('score' as const, 'uniform' as const, 'pin' as const),
+        fc.constantFrom('field' as const, 'averages' as const, 'env-then-task' as const, 'env-bandit' as const),
         any,
         fc.record({ task: name, environment: name, pattern: name, neighbour: fc.option(name) }),
-        (slot, one, called) => {
-          const reason = reasonOf(slot, one, called)
+        (slot, basis, one, called) => {
+          const reason = reasonOf(slot, one, called, basis)
           expect(reason.length).toBeGreaterThan(0)
           expect(reason.length).toBeLessThanOrEqual(REASON_LENGTH)
         },

@@ -52,7 +52,7 @@ describe('a scheduler at its edges', () => {
     })
     const { picks, notes } = proposeBatch(s, request(1))
     expect(picks).toEqual([])
-    expect(notes).toEqual(['1 picks were asked for, only 0 tasks could be given (1 leased).'])
+    expect(notes).toEqual(['1 pick was asked for, only 0 tasks could be given (1 leased).'])
   })
 
   it('parts tasks that are all equal by the seed alone', () => {
