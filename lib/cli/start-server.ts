@@ -3,6 +3,7 @@
  * Owns: what environment it gets and how it ends. Must never know: flags, locks, what people read.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { get } from 'node:http'
 import path from 'node:path'
 import { addressOf } from './address'
 import { CommandError, type Environment } from './arguments'
@@ -75,6 +76,8 @@ export function spawnServer(plan: ServerPlan, log: StartLog): RunningServer {
   })
   child.stdout.on('data', log.lines('server'))
   child.stderr.on('data', log.lines('server', { level: 'error' }))
+  // whatever ends this process, the server does not outlive it unseen
+  process.once('exit', () => child.kill('SIGTERM'))
   return { address: addressOf(host, port), process: child, ended: endOf(child) }
 }
 
@@ -96,15 +99,20 @@ export async function untilItAnswers(server: RunningServer, log: StartLog, halt:
   }
 }
 
-/** Whether a server answers there. */
-export async function answers(address: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(2000) })
-    await response.arrayBuffer()
-    return response.ok
-  } catch {
-    return false
-  }
+/**
+ * Whether a server answers there. By node:http: a fetch with a time limit was seen to hang for good on a server that was
+ * still starting (Node 20.20, no socket and no timer left).
+ */
+export function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(`${address}/healthz`, { agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.setTimeout(5000, () => request.destroy())
+    request.once('error', () => resolve(false))
+    request.once('close', () => resolve(false))
+  })
 }
 
 export function endOf(child: ChildProcess): Promise<number | null> {
