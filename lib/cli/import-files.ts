@@ -17,6 +17,16 @@ export function gatherFiles(paths: string[]): NamedFile[] {
   return files
 }
 
+/** What an import is called unless a name is given: the folder or the file without its endings. */
+export function sourceName(paths: string[]): string {
+  const [first = 'import', ...others] = paths
+  const name = path
+    .basename(first)
+    .replace(/\.gz$/i, '')
+    .replace(/\.(jsonl?|ndjson|txt)$/i, '')
+  return others.length === 0 ? name : `${name} and ${others.length} more`
+}
+
 function walk(place: string, base: string): NamedFile[] {
   const stat = statSync(place, { throwIfNoEntry: false })
   if (stat === undefined) throw new CommandError(`${place} does not exist.`)

@@ -1,5 +1,12 @@
 /** What an import says: one line while it runs, and what came in and what did not when it has ended. */
 import type { ImportJob } from '@/lib/contract/import-job'
+import type { TaskSetSummary } from '@/lib/contract/task-set'
+
+export interface ImportOutcome {
+  job: ImportJob
+  /** null where no task set came of it */
+  taskSet: TaskSetSummary | null
+}
 
 const LINES_SHOWN = 8
 
@@ -12,22 +19,39 @@ export function progressLine(job: ImportJob): string {
   return `${verb} ${job.name}: ${of}${rate}${left}`
 }
 
-export function importReport(job: ImportJob, address: string): string {
-  const lines = [`${job.name}${job.format === null ? '' : ` (${job.format})`}: ${job.accepted} accepted`]
+const REASONS: Record<string, string> = {
+  status: 'failed outside the policy (infrastructure, verifier, cancelled)',
+  reward_missing: 'without a reward',
+  reward_invalid: 'with a reward that is no finite number',
+  out_of_range: 'with a reward outside the declared range',
+}
+
+/** `address` is the server's, or null where none is live: then ids stand for links. */
+export function importReport({ job, taskSet }: ImportOutcome, address: string | null): string {
+  const lines = [`${job.name}${job.format === null ? '' : ` (${job.format})`}`]
+  if (taskSet !== null) {
+    const { tasks, environments, tools } = taskSet
+    lines.push(`  ${whole(tasks)} tasks in ${whole(environments)} environments with ${whole(tools)} tools`)
+  }
+  if (job.run !== null) lines.push(`  ${whole(job.accepted)} rollouts accepted`)
   for (const [reason, number] of Object.entries(job.untrusted)) {
-    lines.push(`  ${number} untrusted: ${reason.replaceAll('_', ' ')}`)
+    lines.push(`  ${whole(number)} of them untrusted: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`)
   }
   for (const { reason, count: number, lines: places } of job.skipped) {
     const shown = places.slice(0, LINES_SHOWN).join(', ')
     const more = number > LINES_SHOWN && places.length > 0 ? ', …' : ''
-    lines.push(`  ${number} skipped: ${reason}${shown === '' ? '' : ` (line ${shown}${more})`}`)
+    lines.push(`  ${whole(number)} skipped: ${reason}${shown === '' ? '' : ` (line ${shown}${more})`}`)
   }
-  if (job.run !== null) lines.push(`Run: ${address}/runs/${job.run}`)
+  if (job.run !== null) lines.push(address === null ? `Run: ${job.run}` : `Run: ${address}/runs/${job.run}`)
   else if (job.taskSet !== null) lines.push(`Task set: ${job.taskSet}`)
   return `${lines.join('\n')}\n`
 }
 
+function whole(number: number): string {
+  return number.toLocaleString('en')
+}
+
 function count(number: number, unit: ImportJob['unit']): string {
-  if (unit !== 'bytes') return `${number.toLocaleString('en')} ${unit}`
+  if (unit !== 'bytes') return `${whole(number)} ${unit}`
   return number < 1_000_000 ? `${(number / 1000).toFixed(0)} kB` : `${(number / 1_000_000).toFixed(1)} MB`
 }

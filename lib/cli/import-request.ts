@@ -2,6 +2,7 @@
 import { openAsBlob } from 'node:fs'
 import { type ImportJob, importJob } from '@/lib/contract/import-job'
 import { errorBody } from '@/lib/contract/page'
+import { type TaskSetSummary, taskSetSummary } from '@/lib/contract/task-set'
 import { CommandError } from './arguments'
 import type { NamedFile } from './import-files'
 
@@ -12,11 +13,11 @@ export interface ImportServer {
 
 const ASK_EVERY_MS = 300
 
-export async function requestImport(server: ImportServer, files: NamedFile[], name: string | null): Promise<ImportJob> {
+export async function requestImport(server: ImportServer, files: NamedFile[], name: string): Promise<ImportJob> {
   const form = new FormData()
-  if (name !== null) form.append('name', name)
+  form.append('name', name)
   for (const file of files) form.append('file', await openAsBlob(file.path), file.name)
-  return call(server, 'POST', '/imports', form)
+  return importJob.parse(await call(server, 'POST', '/imports', form))
 }
 
 /** Resolves when the job is done, failed or cancelled. */
@@ -29,12 +30,16 @@ export async function waitForImport(
   while (job.state === 'reading' || job.state === 'replaying') {
     onProgress(job)
     await new Promise((done) => setTimeout(done, ASK_EVERY_MS))
-    job = await call(server, 'GET', `/imports/${encodeURIComponent(job.id)}`)
+    job = importJob.parse(await call(server, 'GET', `/imports/${encodeURIComponent(job.id)}`))
   }
   return job
 }
 
-async function call(server: ImportServer, method: string, path: string, body?: FormData): Promise<ImportJob> {
+export async function requestTaskSet(server: ImportServer, id: string): Promise<TaskSetSummary> {
+  return taskSetSummary.parse(await call(server, 'GET', `/task-sets/${encodeURIComponent(id)}`))
+}
+
+async function call(server: ImportServer, method: string, path: string, body?: FormData): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(`${server.address}/api/v1${path}`, {
@@ -46,7 +51,7 @@ async function call(server: ImportServer, method: string, path: string, body?: F
     throw new CommandError(`The server at ${server.address} cannot be reached.`)
   }
   const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return importJob.parse(answer)
+  if (response.ok) return answer
   const refusal = errorBody.safeParse(answer)
   throw new CommandError(refusal.success ? refusal.data.error.message : `The server answered ${response.status}.`)
 }

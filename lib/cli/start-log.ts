@@ -31,10 +31,21 @@ export function openLog(data: string, secrets: string[]): StartLog {
       return (chunk) => {
         const parts = (open + chunk.toString()).split('\n')
         open = parts.pop() ?? ''
-        for (const line of parts) if (line.trim() !== '') write(event, { ...fields, line: line.trimEnd() })
+        for (const line of parts) if (line.trim() !== '') write(event, { ...fields, ...contentOf(line) })
       }
     },
   }
+}
+
+/** A line that is structured itself keeps its fields; what it calls its event is told as `what`. */
+function contentOf(line: string): Record<string, unknown> {
+  try {
+    const { event, at: _, ...rest } = JSON.parse(line) as Record<string, unknown>
+    if (typeof event === 'string') return { ...rest, what: event }
+  } catch {
+    // plain text
+  }
+  return { line: line.trimEnd() }
 }
 
 export function withoutSecrets(text: string, secrets: string[]): string {

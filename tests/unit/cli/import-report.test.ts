@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { importReport, progressLine } from '@/lib/cli/import-report'
 import type { ImportJob } from '@/lib/contract/import-job'
+import type { TaskSetSummary } from '@/lib/contract/task-set'
 
 const job: ImportJob = {
   id: 'i1',
@@ -29,12 +30,29 @@ test('progress names counts, rate and time left, and shows 0 as 0', () => {
   expect(progressLine({ ...reading, perSecond: null })).toBe('Reading rollouts: 1.5 MB, 1 s left')
 })
 
+const taskSet: TaskSetSummary = {
+  id: 's1',
+  name: 'rollouts',
+  fingerprint: 'f',
+  createdAt: '',
+  environments: 3,
+  tasks: 1200,
+  tools: 0,
+  edges: { within: 0, cross: 0 },
+  patterns: 0,
+  runs: 1,
+}
+
 test('the report tells what came in and what did not, by reason and line', () => {
-  expect(importReport(job, 'http://127.0.0.1:4310')).toBe(`rollouts (rollout lines): 5 accepted
-  2 untrusted: reward missing
+  expect(importReport({ job, taskSet }, 'http://127.0.0.1:4310')).toBe(`rollouts (rollout lines)
+  1,200 tasks in 3 environments with 0 tools
+  5 rollouts accepted
+  2 of them untrusted: without a reward
   12 skipped: it is not JSON (line 1, 2, 3, 4, 5, 6, 7, 8, …)
   1 skipped: LICENSE: the whole file, since its form is not known
 Run: http://127.0.0.1:4310/runs/r1
 `)
-  expect(importReport({ ...job, run: null }, '')).toContain('Task set: s1')
+  const plain = importReport({ job: { ...job, run: null, accepted: 0, untrusted: {} }, taskSet }, null)
+  expect(plain).toContain('Task set: s1')
+  expect(plain).not.toContain('accepted')
 })
