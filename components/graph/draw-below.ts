@@ -27,8 +27,8 @@ export function drawBelow(context: CanvasRenderingContext2D, frame: Frame, drawi
     const a = graph.environments[bridge.a]
     const b = graph.environments[bridge.b]
     if (a === undefined || b === undefined) continue
-    context.globalAlpha = 0.3 + 0.5 * bridge.strength
-    context.lineWidth = 0.8 + 3.2 * bridge.strength
+    context.globalAlpha = 0.2 + 0.45 * bridge.strength
+    context.lineWidth = 0.7 + 2 * bridge.strength
     const from = toScreen(frame, a.x, a.y)
     const to = toScreen(frame, b.x, b.y)
     context.beginPath()

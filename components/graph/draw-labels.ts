@@ -3,7 +3,7 @@
  * Must never know Sigma or React. Invariant: at most 150 task names and 24 island names a frame.
  */
 import { formatFixed } from '@/lib/view/format'
-import { type LabelWish, placeLabels, type Side } from '@/lib/view/graph-labels'
+import { type Box, type LabelWish, placeLabels, type Side } from '@/lib/view/graph-labels'
 import { type Drawing, nodeAt, onScreen, radiusOf } from './drawing'
 import type { GraphColours } from './graph-colours'
 import { type Frame, type Point, toScreen } from './graph-frame'
@@ -51,11 +51,11 @@ export function drawLabels(context: CanvasRenderingContext2D, frame: Frame, draw
   addIslandLabels(frame, drawing, add)
   const islands: IslandLabel[] = []
   context.lineJoin = 'round'
-  context.strokeStyle = drawing.colours.surface
-  for (const { index, x, y } of placeLabels(wishes, frame)) {
+  for (const { index, x, y, led } of placeLabels(wishes, frame, selectedBox(frame, drawing))) {
     const text = texts[index]
     const wish = wishes[index]
     if (text === undefined || wish === undefined) continue
+    if (led) lead(context, wish, x, y, drawing.colours)
     write(context, text, x, y, drawing.colours)
     if (text.island !== null) {
       islands.push({ island: text.island, left: x - 4, top: y - 12, right: x + wish.width + 4, bottom: y + 12 })
@@ -95,7 +95,7 @@ function addTaskLabels(frame: Frame, drawing: Drawing, add: AddLabel): void {
   if (hover !== null && !drawing.hidden.has(graph.nodes.environment[hover] ?? -1)) {
     name(hover, formatFixed(graph.nodes.predictedVariance[hover] ?? 0, 3), false, true)
   }
-  for (const label of scene.labels) name(label.node, label.figure, label.strong, true)
+  for (const label of scene.labels) name(label.node, label.figure, label.strong, label.kept)
   if (10 * frame.unit < NAMED_FROM) return
   for (let node = 0; node < graph.nodes.id.length && named.size < 150; node++) {
     if (!drawing.hidden.has(graph.nodes.environment[node] ?? -1)) name(node, null, false, false)
@@ -131,6 +131,7 @@ function shortened(name: string): string {
 
 function write(context: CanvasRenderingContext2D, text: Text, x: number, y: number, colours: GraphColours): void {
   context.lineWidth = text.halo
+  context.strokeStyle = colours.surface
   context.font = text.font
   const end = x + context.measureText(text.text).width + 4
   context.strokeText(text.text, x, y)
@@ -143,4 +144,24 @@ function write(context: CanvasRenderingContext2D, text: Text, x: number, y: numb
   }
   context.fillStyle = text.colour
   context.fillText(text.text, x, y)
+}
+
+/** No text covers the rings of the selected task. */
+function selectedBox(frame: Frame, drawing: Drawing): Box[] {
+  const { selected } = drawing.scene
+  if (selected === null) return []
+  const { x, y } = nodeAt(drawing, frame, selected)
+  const reach = Math.max(4.6, radiusOf(drawing, frame, selected)) + 7
+  return [{ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }]
+}
+
+/** A thin line from a text that stands further out back to its mark. */
+function lead(context: CanvasRenderingContext2D, wish: LabelWish, x: number, y: number, colours: GraphColours): void {
+  const nearest = Math.min(Math.max(wish.x, x), x + wish.width)
+  context.strokeStyle = colours.ink3
+  context.lineWidth = 0.75
+  context.beginPath()
+  context.moveTo(wish.x, wish.y)
+  context.lineTo(nearest, y + Math.sign(wish.y - y) * 6)
+  context.stroke()
 }

@@ -26,11 +26,11 @@ export function EdgeLegend({ filter, counts, bridges, batch, onSwitch, onThresho
   return (
     <section
       aria-label="Edges shown"
-      className="absolute bottom-3 left-3 rounded-2 border border-line-1 bg-surface-0 px-3 pt-1 pb-2 text-12 max-sm:hidden"
+      className="absolute bottom-[12px] left-[12px] rounded-2 border border-line-1 bg-surface-0 px-[12px] pt-[4px] pb-[8px] text-12 [&_.input]:h-[24px] max-sm:hidden"
     >
       {EDGE_KINDS.map((kind) => (
-        <div key={kind} className="flex min-h-7 items-center gap-2">
-          <span className="flex w-[104px] items-center gap-2">
+        <div key={kind} className="flex min-h-[28px] items-center gap-[8px]">
+          <span className="flex w-[104px] items-center gap-[8px]">
             <RelationLine kind={kind} />
             <Switch label={kind} checked={filter[kind].on} onChange={(on) => onSwitch(kind, on)} />
           </span>
@@ -45,7 +45,7 @@ export function EdgeLegend({ filter, counts, bridges, batch, onSwitch, onThresho
           Above {formatFixed(MAX_DRAWN, 0)} edges, {formatCount(bridges, 'bridge')} between islands stand for them.
         </p>
       )}
-      <div className="flex min-h-7 items-center gap-[14px] text-ink-2">
+      <div className="flex min-h-[28px] items-center gap-[14px] text-ink-2">
         <span className="flex items-center gap-[5px]">
           <svg width="34" height="12" fill="var(--text-2)" aria-hidden="true">
             <circle cx="4" cy="6" r="2" />

@@ -31,7 +31,7 @@ export function GraphSide(props: GraphSideProps) {
   const { graph, hues, selected } = props
   const island = selected === null ? null : (graph.nodes.environment[selected] ?? null)
   return (
-    <aside className="min-w-0 overflow-auto border-l border-line-1 pt-[10px] pr-5 pb-5 pl-4 max-md:pr-4 max-sm:border-t max-sm:border-l-0">
+    <aside className="min-w-0 overflow-auto border-l border-line-1 pt-[10px] pr-[20px] pb-[20px] pl-[16px] max-md:pr-[16px] max-sm:border-t max-sm:border-l-0">
       {selected === null || island === null ? (
         <WholeSide {...props} />
       ) : (

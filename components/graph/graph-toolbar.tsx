@@ -37,7 +37,7 @@ export function GraphToolbar(props: GraphToolbarProps) {
   }
   const name = taskKey === null ? 'a task' : shortened(taskKey)
   return (
-    <div className="-mt-1 mb-[10px] flex flex-wrap items-center gap-2">
+    <div className="-mt-[4px] mb-[10px] flex flex-wrap items-center gap-[8px]">
       <GraphSearch graph={graph} hues={hues} shown={taskKey ?? ''} onTask={props.onTask} onIsland={props.onIsland} />
       <Segmented
         label="What is looked at"

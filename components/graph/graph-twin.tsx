@@ -27,7 +27,11 @@ export function GraphTwin({
   onTask: (node: number) => void
 }) {
   return (
-    <section aria-label="The graph as a table" className="overflow-auto px-5 pt-2 max-md:px-4" style={{ height }}>
+    <section
+      aria-label="The graph as a table"
+      className="overflow-auto px-[20px] pt-[8px] max-md:px-[16px]"
+      style={{ height }}
+    >
       {!drawable && (
         <p className="pb-2 text-ink-2" role="status">
           This browser cannot draw the graph, as WebGL is missing or was switched off. The table holds the same content.

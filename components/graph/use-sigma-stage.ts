@@ -7,7 +7,7 @@ import type { Extent } from '@/lib/view/graph-geometry'
 import { SigmaStage, type StageEvents, type StageLook, type StageNodes } from './sigma-stage'
 
 /** Room for names above, zoom buttons on the right and the legend below, px. */
-const PADDING = { top: 34, right: 48, bottom: 118, left: 24 }
+const PADDING = { top: 34, right: 48, bottom: 130, left: 24 }
 const NARROW_PADDING = { top: 26, right: 12, bottom: 12, left: 12 }
 
 /** What the stage is handed while it lives; read when it is needed. */

@@ -18,9 +18,13 @@ const SWEEPS = 3
 /** Pull to the middle and along cross edges, a step. */
 const GRAVITY = 0.012
 const ATTRACTION = 0.25
+/** Pages are wider than high: how much stronger the pull to the middle is along y. */
+const LANDSCAPE = 1.8
 /** How much more a task turns towards other islands than towards neighbours of its own. */
 const OUTWARD = 1.4
 const INWARD = 0.6
+/** How little a task without neighbours counts when its ring turns. */
+const QUIET = 1e-3
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
 export interface LayoutEdge {
@@ -123,7 +127,7 @@ function placeIslands(members: number[][], input: LayoutInput): Island[] {
   order.forEach((e, rank) => {
     const distance = 1.9 * meanRadius * Math.sqrt(rank)
     islands[e]!.x = distance * Math.cos(rank * GOLDEN)
-    islands[e]!.y = distance * Math.sin(rank * GOLDEN)
+    islands[e]!.y = (distance * Math.sin(rank * GOLDEN)) / Math.sqrt(LANDSCAPE)
   })
   const affinity = affinities(input)
   const sorted = order.map((e) => islands[e]!)
@@ -156,7 +160,7 @@ function attract(islands: Island[], pull: Float64Array, water: number, heat: num
   for (let i = 0; i < count; i++) {
     const a = islands[i]!
     let fx = -GRAVITY * a.x
-    let fy = -GRAVITY * a.y
+    let fy = -GRAVITY * LANDSCAPE * a.y
     for (let j = 0; j < count; j++) {
       const share = pull[i * count + j]!
       if (share === 0) continue
@@ -229,19 +233,19 @@ function placeTasks(members: number[][], islands: Island[], input: LayoutInput):
   const n = input.environmentOf.length
   const x = new Float32Array(n)
   const y = new Float32Array(n)
-  const angle = new Float64Array(n)
+  const wished = { angle: new Float64Array(n), voice: new Float32Array(n).fill(QUIET) }
   const rows = neighbourRows(n, input.edges)
   const settle = (environment: number) => {
     const tasks = members[environment]!
     for (let ring = 0, at = 0; at < tasks.length; at += slots(ring), ring++) {
-      settleRing(tasks.slice(at, at + slots(ring)), ring * SPACING, islands[environment]!, { x, y, angle }, input)
+      settleRing(tasks.slice(at, at + slots(ring)), ring * SPACING, islands[environment]!, { x, y, ...wished }, input)
     }
   }
   for (const [environment, tasks] of members.entries()) {
-    for (const [rank, task] of tasks.entries()) angle[task] = (rank * GOLDEN) % (2 * Math.PI)
+    for (const [rank, task] of tasks.entries()) wished.angle[task] = (rank * GOLDEN) % (2 * Math.PI)
     settle(environment)
   }
-  const wish = (task: number, environment: number, island: Island): number => {
+  const wish = (task: number, environment: number, island: Island): void => {
     let wx = 0
     let wy = 0
     for (let at = rows.start[task]!; at < rows.start[task + 1]!; at++) {
@@ -253,11 +257,13 @@ function placeTasks(members: number[][], islands: Island[], input: LayoutInput):
       wx += (pull * dx) / distance
       wy += (pull * dy) / distance
     }
-    return wx === 0 && wy === 0 ? angle[task]! : Math.atan2(wy, wx)
+    if (wx === 0 && wy === 0) return
+    wished.angle[task] = Math.atan2(wy, wx)
+    wished.voice[task] = 1
   }
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const [environment, tasks] of members.entries()) {
-      for (const task of tasks) angle[task] = wish(task, environment, islands[environment]!)
+      for (const task of tasks) wish(task, environment, islands[environment]!)
       settle(environment)
     }
   }
@@ -269,7 +275,7 @@ function settleRing(
   ring: number[],
   radius: number,
   island: Island,
-  { x, y, angle }: { x: Float32Array; y: Float32Array; angle: Float64Array },
+  { x, y, angle, voice }: { x: Float32Array; y: Float32Array; angle: Float64Array; voice: Float32Array },
   { taskKeyHash }: LayoutInput,
 ): void {
   ring.sort((a, b) => angle[a]! - angle[b]! || taskKeyHash[a]! - taskKeyHash[b]! || a - b)
@@ -277,8 +283,8 @@ function settleRing(
   let cos = 0
   let sin = 0
   for (const [place, task] of ring.entries()) {
-    cos += Math.cos(angle[task]! - place * step)
-    sin += Math.sin(angle[task]! - place * step)
+    cos += voice[task]! * Math.cos(angle[task]! - place * step)
+    sin += voice[task]! * Math.sin(angle[task]! - place * step)
   }
   const turn = Math.atan2(sin, cos)
   for (const [place, task] of ring.entries()) {

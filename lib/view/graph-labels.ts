@@ -19,23 +19,30 @@ export interface LabelWish {
 
 export type Side = 'right' | 'left' | 'above' | 'below'
 
+/** Tried in turn around a mark: beside it first, then further out, where a thin line leads back. */
+const REACHES = [0, 16, 34, 54]
+
 /** Left end and middle line of the text. */
 export interface LabelPlace {
   index: number
   x: number
   y: number
+  /** true where the text stands so far from its mark that a line should lead back */
+  led: boolean
 }
 
-interface Box {
+export interface Box {
   left: number
   top: number
   right: number
   bottom: number
 }
 
-function boxAt({ x, y, gap, width, height }: LabelWish, side: Side): Box {
-  const left = side === 'right' ? x + gap : side === 'left' ? x - gap - width : x - width / 2
-  const middle = side === 'above' ? y - gap - height / 2 : side === 'below' ? y + gap + height / 2 : y
+function boxAt({ x, y, gap, width, height }: LabelWish, side: Side, reach: number, slant: number): Box {
+  const out = gap + reach
+  const across = slant * (gap + reach * 0.8)
+  const left = side === 'right' ? x + out : side === 'left' ? x - out - width : x - width / 2 + across
+  const middle = side === 'above' ? y - out - height / 2 : side === 'below' ? y + out + height / 2 : y + across
   return { left, top: middle - height / 2, right: left + width, bottom: middle + height / 2 }
 }
 
@@ -45,26 +52,40 @@ function overlap(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** O(k²) for k labels. `bounds`: labels stay inside where a side allows it. */
-export function placeLabels(wishes: readonly LabelWish[], bounds: { width: number; height: number }): LabelPlace[] {
-  const taken: Box[] = []
+/** O(k²) for k labels. `bounds`: labels stay inside where a place allows it. `taken`: marks that no text should cover. */
+export function placeLabels(
+  wishes: readonly LabelWish[],
+  bounds: { width: number; height: number },
+  taken: readonly Box[] = [],
+): LabelPlace[] {
+  const boxes: Box[] = [...taken]
   const places: LabelPlace[] = []
   const cost = (box: Box) => {
-    const outside =
-      Math.max(0, -box.left) + Math.max(0, box.right - bounds.width) + Math.max(0, -box.top, box.bottom - bounds.height)
-    return taken.reduce((sum, other) => sum + overlap(box, other), outside * 40)
+    const across = Math.max(0, -box.left) + Math.max(0, box.right - bounds.width)
+    const along = Math.max(0, -box.top) + Math.max(0, box.bottom - bounds.height)
+    return boxes.reduce((sum, other) => sum + overlap(box, other), 40 * (across + along))
   }
   for (const [index, wish] of wishes.entries()) {
-    let best: { box: Box; cost: number } | null = null
-    for (const side of wish.sides) {
-      const box = boxAt(wish, side)
-      const price = cost(box)
-      if (best === null || price < best.cost) best = { box, cost: price }
-      if (price === 0) break
-    }
+    const best = bestPlace(wish, cost)
     if (best === null || (best.cost > 0 && !wish.kept)) continue
-    taken.push(best.box)
-    places.push({ index, x: best.box.left, y: (best.box.top + best.box.bottom) / 2 })
+    boxes.push(best.box)
+    places.push({ index, x: best.box.left, y: (best.box.top + best.box.bottom) / 2, led: best.reach > 0 })
   }
   return places
+}
+
+/** The first free place, or the one that covers least. Only kept labels look further out. */
+function bestPlace(wish: LabelWish, cost: (box: Box) => number): { box: Box; cost: number; reach: number } | null {
+  let best: { box: Box; cost: number; reach: number } | null = null
+  for (const reach of wish.kept ? REACHES : [0]) {
+    for (const slant of reach === 0 ? [0] : [0, -1, 1]) {
+      for (const side of wish.sides) {
+        const box = boxAt(wish, side, reach, slant)
+        const price = cost(box)
+        if (best === null || price < best.cost) best = { box, cost: price, reach }
+        if (price === 0) return best
+      }
+    }
+  }
+  return best
 }

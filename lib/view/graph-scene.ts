@@ -25,6 +25,8 @@ export interface SceneLabel {
   /** quieter, behind the text */
   figure: string | null
   strong: boolean
+  /** written even where it covers another */
+  kept: boolean
 }
 
 export interface Scene {
@@ -74,7 +76,7 @@ export function evidenceScene(
 ): Scene {
   const whole = evidence.prediction.predictedVariance
   const paths: ScenePath[] = []
-  const labels: SceneLabel[] = [{ node: selected, text: evidence.task.key, figure: null, strong: true }]
+  const labels: SceneLabel[] = [{ node: selected, text: evidence.task.key, figure: null, strong: true, kept: true }]
   const contributors = evidence.contributions.filter((one) => one.kind !== 'own')
   contributors.sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
   for (const { kind, task, share } of contributors) {
@@ -83,7 +85,7 @@ export function evidenceScene(
     const percent = percentOf(share, whole) ?? 0
     paths.push({ source: node, target: selected, kind, width: PATH_BASE + PATH_STEP * Math.abs(percent), alpha: 0.93 })
     if (Math.abs(percent) >= 100 * LABEL_FROM) {
-      labels.push({ node, text: task.key, figure: `${formatFixed(percent, 1)}\u00a0%`, strong: false })
+      labels.push({ node, text: task.key, figure: `${formatFixed(percent, 1)}\u00a0%`, strong: false, kept: true })
     }
   }
   const lit = [selected, ...paths.map((path) => path.source)]
@@ -99,7 +101,13 @@ export function focusScene(graph: GraphView, focus: Focus, hidden: ReadonlySet<n
     width: near ? 1.75 : 0.9,
     alpha: near ? 1 : 0.5,
   })
-  const label = (node: number, strong: boolean) => ({ node, text: nodes.key[node]!, figure: null, strong })
+  const label = (node: number, strong: boolean) => ({
+    node,
+    text: nodes.key[node]!,
+    figure: null,
+    strong,
+    kept: strong,
+  })
   const lit = [focus.task, ...focus.first, ...focus.second]
   return {
     dim: FOCUS_DIM,
@@ -120,7 +128,7 @@ export function selectedScene(graph: GraphView, selected: number, hidden: Readon
     rings: picksOf(graph, hidden, [selected]),
     lit: [selected],
     paths: [],
-    labels: [{ node: selected, text: graph.nodes.key[selected]!, figure: null, strong: true }],
+    labels: [{ node: selected, text: graph.nodes.key[selected]!, figure: null, strong: true, kept: true }],
     bridges: [],
   }
 }
