@@ -24,7 +24,7 @@ export interface Deciding {
   now: InForce
   reading: Reading
   patternNames: string[]
-  /** whether runners-up and their changes are looked for */
+  /** whether runners-up, their changes and the evidence of the picks are looked for */
   explain: boolean
 }
 
@@ -33,7 +33,7 @@ const CHOICES = { most: 64, tasks: 160_000 }
 /** similarity inside a batch is measured on its first picks, so that a batch of thousands stays quick */
 const MEASURED = 256
 
-/** Shares where no field answered: the averages of the lower rungs are not told apart. */
+/** Shares where no field answered or nobody asked: not told apart. */
 function priorOnly(predictedVariance: number): EvidenceSummary {
   return { shares: { own: 0, within: 0, cross: 0, prior: predictedVariance }, neighbour: null }
 }
@@ -174,7 +174,7 @@ export function decide(deciding: Deciding): BatchDecision {
   const changes = smallestChanges(ground, now, proposal, runners, choiceAgain(deciding, proposal))
   const entries = runners.map((entry, k): LeftOut => ({ ...entry, change: changes[k] ?? null }))
   const summaries =
-    reading.rung === 'full'
+    reading.rung === 'full' && deciding.explain
       ? summariesOf(
           field,
           chosen.map(({ task }) => task),

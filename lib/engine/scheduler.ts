@@ -160,7 +160,8 @@ function drafted(s: Scheduler, at: number, draft: readonly DraftChange[]): State
 
 /**
  * The next batch, under a draft where one is given. Pure: the scheduler is as it was. Always answers; shortages stand in `notes`.
- * `explain: false` leaves out the runners-up, which cost most of the time: for simulations that only need the picks.
+ * `explain: false` leaves out runners-up and evidence (shares then stand wholly in `prior`), which cost most of the time: for
+ * simulations that only need the picks.
  */
 export function proposeBatch(
   s: Scheduler,
