@@ -56,7 +56,7 @@ export function taskSetOf(world: World): TaskSet {
   const areaOf = (goal: number) => world.goals[goal]!.area
   const checkOf = (goal: number) => `${areaOf(goal)} as expected`
   return {
-    name: `testbed ${world.name} ${world.seed}`,
+    name: `Tool environments (${world.name}, seed ${world.seed})`,
     environments: world.environments.map((environment) => ({
       key: environment.key,
       name: environment.name,
