@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { CALLS, openApi } from '@/lib/contract/openapi'
+import { CALLS } from '@/lib/contract/calls'
+import { openApi } from '@/lib/contract/openapi'
 
 const ROOT = path.resolve('app/api/v1')
 

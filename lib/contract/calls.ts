@@ -1,0 +1,117 @@
+/**
+ * The table of calls of the trainer protocol, each with its scope and contracts.
+ * Owns: which calls there are. Must never know: how they are answered. A test holds it against the routes.
+ */
+import { z } from 'zod'
+import { serverInfo } from './access'
+import { batchAnswer, batchDetail, batchRequest, batchSummary } from './batch'
+import { changes } from './change'
+import { environmentRow, environmentSeries } from './environment'
+import { evidence } from './evidence'
+import { graph } from './graph'
+import { importJob } from './import-job'
+import { alarm, overview, pattern } from './overview'
+import { listOf } from './page'
+import { rolloutInput, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
+import { runDetail, runInput, runPatch, runSummary } from './run'
+import { override, steering } from './steering'
+import { taskDetail, taskRow } from './task'
+import { taskSetDetail, taskSetInput, taskSetSummary } from './task-set'
+
+export interface Call {
+  method: 'get' | 'post' | 'patch' | 'delete'
+  path: string
+  summary: string
+  scope: 'view' | 'report' | 'operate'
+  query?: string[]
+  body?: z.ZodType
+  answer: z.ZodType
+}
+
+const plain = z.record(z.string(), z.unknown())
+const paged = ['limit', 'cursor', 'format']
+const run = '/runs/{run}'
+
+type More = Pick<Call, 'query' | 'body'>
+const maker =
+  (method: Call['method']) =>
+  (path: string, scope: Call['scope'], summary: string, answer: z.ZodType, more: More = {}): Call => ({
+    method,
+    path,
+    scope,
+    summary,
+    answer,
+    ...more,
+  })
+const [get, post, patch, remove] = [maker('get'), maker('post'), maker('patch'), maker('delete')]
+
+export const CALLS: Call[] = [
+  post(
+    '/task-sets',
+    'report',
+    'Register environments and tasks; the same content gives the same set. Also as NDJSON, environments first.',
+    taskSetDetail,
+    { query: ['name'], body: taskSetInput },
+  ),
+  get('/task-sets/{taskSet}', 'view', 'One task set with its environments', taskSetDetail),
+  post('/runs', 'report', 'Start a run; the same key and task set give the same run', runDetail, { body: runInput }),
+  get(run, 'view', 'State and headline numbers of a run', runDetail),
+  patch(run, 'report', 'Finish or fail a run (report); pause, resume or rename it (operate)', runSummary, {
+    body: runPatch,
+  }),
+  post(`${run}/batches`, 'report', 'Ask for a batch; the same requestId gives the same batch', batchAnswer, {
+    body: batchRequest,
+  }),
+  get(
+    `${run}/batches`,
+    'view',
+    'Batches, newest first; include=picks adds decision records',
+    listOf(z.union([batchDetail, batchSummary])),
+    { query: [...paged, 'include'] },
+  ),
+  get(`${run}/batches/{batch}`, 'view', 'One batch with decision records and what came back', batchDetail, {
+    query: ['format'],
+  }),
+  post(
+    `${run}/rollouts`,
+    'report',
+    'Report rollouts: a JSON array or NDJSON; one bad rollout never loses the others',
+    rolloutsAnswer,
+    { body: z.array(rolloutInput) },
+  ),
+  get(`${run}/rollouts`, 'view', 'Rollouts, newest first', listOf(rolloutRow), {
+    query: [...paged, 'task', 'lease', 'status', 'environment'],
+  }),
+  post(
+    `${run}/leases/{lease}/release`,
+    'report',
+    'Give a pick back',
+    z.object({ lease: z.string(), state: z.string() }),
+  ),
+  post(`${run}/scores`, 'report', "The trainer's own evaluation", z.object({ stored: z.boolean() }), {
+    body: scoreInput,
+  }),
+  get(`${run}/changes`, 'view', 'What moved since a cursor', changes, { query: ['since'] }),
+  get(`${run}/events`, 'view', 'The same as server-sent events', changes),
+  get(`${run}/overview`, 'view', 'Yield, informative share on chosen and uniform slots, rewards, coverage', overview),
+  get(`${run}/series`, 'view', 'One point a batch and environment', environmentSeries, { query: ['last'] }),
+  get(`${run}/tasks`, 'view', 'Tasks with their predictions', listOf(taskRow), {
+    query: [...paged, 'environment', 'key', 'q', 'sort'],
+  }),
+  get(`${run}/tasks/{task}`, 'view', 'Everything about one task', taskDetail),
+  get(
+    `${run}/tasks/{task}/evidence`,
+    'view',
+    'The exact evidence behind one prediction, now or as of a batch',
+    evidence,
+    { query: ['batch'] },
+  ),
+  get(`${run}/graph`, 'view', 'The dual-relation graph; format=gexf or csv for other tools', graph, {
+    query: ['kinds', 'minWeight', 'format'],
+  }),
+  get(`${run}/steering`, 'view', 'Settings in force, quotas, overrides', steering),
+  post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, { query: ['name'] }),
+  get('/imports/{import}', 'view', 'Progress of an import', importJob),
+  remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),
+  get('/server', 'view', 'The server itself', serverInfo),
+]
