@@ -53,8 +53,10 @@ export const CALLS: Call[] = [
     taskSetDetail,
     { query: ['name'], body: taskSetInput },
   ),
+  get('/task-sets', 'view', 'Task sets, newest first', listOf(taskSetSummary), { query: paged }),
   get('/task-sets/{taskSet}', 'view', 'One task set with its environments', taskSetDetail),
   post('/runs', 'report', 'Start a run; the same key and task set give the same run', runDetail, { body: runInput }),
+  get('/runs', 'view', 'Runs, newest first', listOf(runSummary), { query: paged }),
   get(run, 'view', 'State and headline numbers of a run', runDetail),
   patch(run, 'report', 'Finish or fail a run (report); pause, resume or rename it (operate)', runSummary, {
     body: runPatch,
@@ -94,7 +96,10 @@ export const CALLS: Call[] = [
   get(`${run}/changes`, 'view', 'What moved since a cursor', changes, { query: ['since'] }),
   get(`${run}/events`, 'view', 'The same as server-sent events', changes),
   get(`${run}/overview`, 'view', 'Yield, informative share on chosen and uniform slots, rewards, coverage', overview),
+  get(`${run}/environments`, 'view', 'One row an environment', listOf(environmentRow), { query: paged }),
   get(`${run}/series`, 'view', 'One point a batch and environment', environmentSeries, { query: ['last'] }),
+  get(`${run}/patterns`, 'view', 'Interaction patterns and their coverage', listOf(pattern), { query: paged }),
+  get(`${run}/alarms`, 'view', 'Alarms that hold now, worst first', listOf(alarm), { query: paged }),
   get(`${run}/tasks`, 'view', 'Tasks with their predictions', listOf(taskRow), {
     query: [...paged, 'environment', 'key', 'q', 'sort'],
   }),
@@ -109,7 +114,16 @@ export const CALLS: Call[] = [
   get(`${run}/graph`, 'view', 'The dual-relation graph; format=gexf or csv for other tools', graph, {
     query: ['kinds', 'minWeight', 'format'],
   }),
+  get(
+    `${run}/predictions`,
+    'view',
+    'Predictions made before each group was absorbed, and what was realised',
+    listOf(plain),
+    { query: paged },
+  ),
   get(`${run}/steering`, 'view', 'Settings in force, quotas, overrides', steering),
+  get(`${run}/overrides`, 'view', 'Overrides, newest first', listOf(override), { query: paged }),
+  get(`${run}/audit`, 'view', 'Who did what, newest first', listOf(plain), { query: paged }),
   post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, { query: ['name'] }),
   get('/imports/{import}', 'view', 'Progress of an import', importJob),
   remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),
