@@ -33,6 +33,7 @@ function Quota({ row, scale }: { row: EnvironmentRow; scale: number }) {
           lower={row.quota.lower}
           upper={row.quota.upper}
           scale={scale}
+          onePick={row.quota.window > 0 ? 1 / row.quota.window : 0}
           paused={row.paused !== null || used === null}
         />
       </span>

@@ -1,21 +1,14 @@
 /* Owns the quota meter: ink = used, grey = the allowed range, ticks = lower and upper.
    Shares in 0 to 1. Invariant: warn within half a point of the upper quota, bad outside the range, in colour and in words. */
 import { formatFixed } from '@/lib/view/format'
-
-export type QuotaState = 'inside' | 'near' | 'over' | 'under'
-
-/** Where the use stands against its range; a paused environment is never under. */
-export function quotaState(used: number, lower: number, upper: number, paused = false): QuotaState {
-  if (used > upper + 1e-9) return 'over'
-  if (used < lower - 1e-9) return paused ? 'inside' : 'under'
-  return upper < 1 && used >= upper - 0.005 ? 'near' : 'inside'
-}
+import { quotaState } from '@/lib/view/quota-state'
 
 export function QuotaMeter({
   used,
   lower,
   upper,
   scale = 0.24,
+  onePick = 0,
   paused = false,
 }: {
   used: number
@@ -23,11 +16,13 @@ export function QuotaMeter({
   upper: number
   /** The share at the right end of the track; one for a whole table. */
   scale?: number
+  /** One pick as a share of the window: whole picks cannot meet a share more closely. */
+  onePick?: number
   paused?: boolean
 }) {
   const at = (share: number) => `${Math.min(1, Math.max(0, share / scale)) * 100}%`
   const per = (share: number) => formatFixed(share * 100, Number.isInteger(share * 100) ? 0 : 1)
-  const state = quotaState(used, lower, upper, paused)
+  const state = quotaState(used, lower, upper, { paused, onePick })
   const said = {
     inside: '',
     near: ', near its upper quota',

@@ -1,6 +1,7 @@
 /* Owns the order and the words of environments' states. Troubled first. */
 import type { ENVIRONMENT_STATES, EnvironmentRow } from '@/lib/contract/environment'
 import { formatNumber } from './format'
+import { type QuotaState, quotaState } from './quota-state'
 
 /** The server's states, and one that the statuses alone show: most rollouts come back unusable. */
 export type EnvironmentState = (typeof ENVIRONMENT_STATES)[number] | 'failing'
@@ -78,6 +79,14 @@ export function inOrder(rows: readonly EnvironmentRow[], ids: readonly string[])
 /** Share of the window's picks, 0 to 1; null before the first pick. */
 export function usedShare(row: EnvironmentRow): number | null {
   return row.quota.window > 0 ? row.quota.used / row.quota.window : null
+}
+
+/** Where its use stands against its quota; inside before the first pick. */
+export function quotaStateOf(row: EnvironmentRow): QuotaState {
+  const used = usedShare(row)
+  if (used === null) return 'inside'
+  const options = { paused: row.paused !== null, onePick: 1 / row.quota.window }
+  return quotaState(used, row.quota.lower, row.quota.upper, options)
 }
 
 /** The share at the right end of all quota meters of the table. */

@@ -1,6 +1,6 @@
 /* Owns the Environments page's answer: who is in trouble. Invariant: names the troubled ones; says so when none is. */
 import type { EnvironmentRow } from '@/lib/contract/environment'
-import { type EnvironmentState, stateOf, usedShare } from './environment-words'
+import { type EnvironmentState, quotaStateOf, stateOf, usedShare } from './environment-words'
 import { countWord, formatNumber } from './format'
 import type { VerdictText } from './runs-verdict'
 
@@ -18,7 +18,7 @@ const ONE: Partial<Record<EnvironmentState, string>> = {
   failing: 'One environment fails',
 }
 
-const outside = (row: EnvironmentRow) => row.quota.state === 'under' || row.quota.state === 'over'
+const outside = (row: EnvironmentRow) => quotaStateOf(row) === 'under' || quotaStateOf(row) === 'over'
 
 function rest(others: readonly EnvironmentRow[]): string {
   if (others.length === 0) return ''
@@ -52,7 +52,7 @@ function context(rows: readonly EnvironmentRow[]): string | null {
   const parts: string[] = []
   const solved = of('nearly_solved', 'saturating')
   if (solved.length > 0) parts.push(`${names(solved)} ${solved.length === 1 ? 'is' : 'are'} nearly solved.`)
-  const full = of('at_upper_quota')
+  const full = of('at_upper_quota').filter((row) => !outside(row))
   if (full.length > 0)
     parts.push(`${names(full)} ${full.length === 1 ? 'is at its upper quota' : 'are at their upper quotas'}.`)
   const paused = rows.filter((row) => row.paused !== null)

@@ -61,7 +61,7 @@ function sentence(overview: Overview, run: Pick<RunSummary, 'scheduler' | 'picks
     return `Too early to say: ${formatFixed(run.picksBack, 0)} of the first ${formatFixed(run.batchSize, 0)} picks are back.`
   }
   const head = HEAD[learning(overview)]
-  return `${head}${formatNumber('share', chosen.value, 'n/a')} of groups are informative${compared(overview)}.`
+  return `${head}${formatNumber('share', chosen.value, 'n/a')} of chosen groups are informative${compared(overview)}.`
 }
 
 function twoDigits(value: number): string {

@@ -4,6 +4,7 @@ import { environmentTotals } from '@/lib/view/environment-totals'
 import { runningMean } from '@/lib/view/environment-twins'
 import { inOrder, quotaScale, stateOf, stateSentence, troubledFirst, usedShare } from '@/lib/view/environment-words'
 import { environmentsVerdict } from '@/lib/view/environments-verdict'
+import { quotaState } from '@/lib/view/quota-state'
 
 const names = ['airline', 'retail', 'travel', 'trading']
 
@@ -45,7 +46,7 @@ describe('environmentsVerdict', () => {
 
   it('does not call the rest well where it is not', () => {
     const over = row(2)
-    const rows = [row(0), row(1, { state: 'contract' }), { ...over, quota: { ...over.quota, state: 'over' as const } }]
+    const rows = [row(0), row(1, { state: 'contract' }), { ...over, quota: { ...over.quota, used: 300 } }]
     expect(environmentsVerdict(rows).sentence).toBe('One environment pays nothing: retail. Outside its quota: travel.')
   })
 
@@ -79,6 +80,19 @@ describe('environmentsVerdict', () => {
     const fresh = [0, 1].map((i) => row(i, { seen: 0, quota: { ...row(i).quota, used: 0, window: 0 } }))
     expect(environmentsVerdict(fresh).sentence).toContain('No environment has been picked yet')
     expect(usedShare(fresh[0]!)).toBeNull()
+  })
+})
+
+describe('quotaState', () => {
+  const at = (used: number, paused = false) => quotaState(used, 0.05, 0.12, { paused, onePick: 1 / 320 })
+
+  it('allows one pick either way, and no more', () => {
+    expect(at(39 / 320)).toBe('near')
+    expect(at(40 / 320)).toBe('over')
+    expect(at(15 / 320)).toBe('inside')
+    expect(at(14 / 320)).toBe('under')
+    expect(at(0, true)).toBe('inside')
+    expect(at(0.08)).toBe('inside')
   })
 })
 

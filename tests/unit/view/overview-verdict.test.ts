@@ -42,7 +42,9 @@ const anOverview = (changes: Partial<Overview> = {}): Overview => ({
 describe('overviewVerdict', () => {
   it('says that it learns and how far it is ahead', () => {
     const { sentence, context } = overviewVerdict(anOverview(), aRun())
-    expect(sentence).toBe('Learning: 71.5\u00a0% of groups are informative, 28.7 points more than uniform choice.')
+    expect(sentence).toBe(
+      'Learning: 71.5\u00a0% of chosen groups are informative, 28.7 points more than uniform choice.',
+    )
     expect(context).toContain('Reward on the whole task set rose from 0.31 to 0.58.')
     expect(context).toContain('about 3\u00a0300 more rollouts for the last 10 batches')
   })
@@ -59,7 +61,7 @@ describe('overviewVerdict', () => {
       aRun(),
     )
     expect(sentence).toBe(
-      'Losing ground: 20.0\u00a0% of groups are informative, 22.8 points fewer than uniform choice.',
+      'Losing ground: 20.0\u00a0% of chosen groups are informative, 22.8 points fewer than uniform choice.',
     )
   })
 
