@@ -38,7 +38,7 @@ function Quota({ row, scale }: { row: EnvironmentRow; scale: number }) {
         />
       </span>
       <span className="min-w-[46px] text-right">
-        <Num kind="share" value={used} absent="not yet" />
+        <Num kind="share" value={used} absent="no pick" />
       </span>
     </span>
   )
@@ -95,7 +95,7 @@ export function environmentColumns(
 
       foot: (
         <span className="block text-right">
-          <Num kind="share" value={totals.used} absent="not yet" />
+          <Num kind="share" value={totals.used} absent="no pick" />
         </span>
       ),
       cell: (row) => <Quota row={row} scale={scale} />,

@@ -14,11 +14,11 @@ function gained(series: readonly number[], batches: number): number | null {
   return now === undefined || before === undefined ? null : now - before
 }
 
-export function CoveragePanel({ overview }: { overview: Overview }) {
+export function CoveragePanel({ overview, span = 3 }: { overview: Overview; span?: 3 | 4 }) {
   const { coverage } = overview
   const plus = gained(coverage.tasks.series, 10)
   return (
-    <Panel span={3} title="Coverage" sub="ever observed" twin={coverageTwin(overview)} twinHeight={148}>
+    <Panel span={span} title="Coverage" sub="ever observed" twin={coverageTwin(overview)} twinHeight={148}>
       <div className="figure">
         <b>{formatFixed(coverage.tasks.seen, 0)}</b>
         <span
@@ -34,14 +34,16 @@ export function CoveragePanel({ overview }: { overview: Overview }) {
             <tr key={name}>
               <td className="h-[38px]! capitalize">{name}</td>
               <td className="h-[38px]!">
-                <Sparkline
-                  values={coverage[name].series}
-                  low={0}
-                  high={coverage[name].all}
-                  width={60}
-                  height={22}
-                  label={`${name} seen by batch`}
-                />
+                {coverage[name].series.length > 0 && (
+                  <Sparkline
+                    values={coverage[name].series}
+                    low={0}
+                    high={coverage[name].all}
+                    width={60}
+                    height={22}
+                    label={`${name} seen by batch`}
+                  />
+                )}
               </td>
               <td className="num h-[38px]!">
                 <Num kind="count" value={coverage[name].seen} of={coverage[name].all} absent="not yet" />

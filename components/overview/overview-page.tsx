@@ -12,6 +12,7 @@ import { CoveragePanel } from './coverage-panel'
 import { InformativePanel } from './informative-panel'
 import { RewardPanel } from './reward-panel'
 import { ScoresPanel } from './scores-panel'
+import { ShadowPanel } from './shadow-panel'
 import { YieldPanel } from './yield-panel'
 
 export function OverviewPage({ run }: { run: string }) {
@@ -28,6 +29,17 @@ export function OverviewPage({ run }: { run: string }) {
     )
   }
   const verdict = overviewVerdict(data, summary.data)
+  if (summary.data.mode === 'shadow' && data.series.length === 0) {
+    return (
+      <>
+        <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
+        <div className="sheet">
+          <ShadowPanel run={run} overview={data} rollouts={summary.data.rollouts} />
+          <CoveragePanel overview={data} span={4} />
+        </div>
+      </>
+    )
+  }
   const last = Math.max(data.series.at(-1)?.batch ?? 1, 2)
   const xDomain = [data.series[0]?.batch ?? 1, last] as const
   const rewards = knownRange(

@@ -1,15 +1,22 @@
 'use client'
 /* Owns the way in for files: drop, upload, then the progress of the job in the address. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useViewParam } from '@/components/shell/use-view-param'
 import { DropArea } from '@/components/ui/drop-area'
 import { FieldError } from '@/components/ui/field-error'
-import { startImport } from '@/lib/client/import-job'
+import { importQuery, startImport } from '@/lib/client/import-job'
 import { ImportProgress } from './import-progress'
 
 export function ImportFiles() {
   const [job, setJob] = useViewParam('import')
-  const upload = useMutation({ mutationFn: startImport, onSuccess: (started) => setJob(started.id) })
+  const client = useQueryClient()
+  const upload = useMutation({
+    mutationFn: startImport,
+    onSuccess: (started) => {
+      client.setQueryData(importQuery(started.id).queryKey, started)
+      setJob(started.id)
+    },
+  })
   if (job !== null) return <ImportProgress id={job} onClose={() => setJob(null)} />
   return (
     <>

@@ -43,7 +43,7 @@ function sentence(rows: readonly EnvironmentRow[]): string {
   const out = rows.filter(outside)
   if (out.length > 0) return `No environment starves.${rest(rows)}`
   return rows.length === 1
-    ? 'The only environment is well.'
+    ? `${rows[0]?.name ?? 'The only environment'} is the only environment, and not in trouble.`
     : `No environment is in trouble: ${rows.length === 2 ? 'both' : `all ${countWord(rows.length, false)}`} are inside their quotas.`
 }
 

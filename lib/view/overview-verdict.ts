@@ -2,9 +2,10 @@
    Invariant: "more" and "fewer" only where the interval of the difference leaves out zero; else it says so. */
 import type { Overview } from '@/lib/contract/overview'
 import type { RunSummary } from '@/lib/contract/run'
-import { formatBare, formatFixed, formatNumber } from './format'
+import { formatBare, formatCount, formatFixed, formatNumber } from './format'
 import type { VerdictText } from './runs-verdict'
 
+type VerdictRun = Pick<RunSummary, 'mode' | 'scheduler' | 'picksBack' | 'batchSize'>
 type Interval = NonNullable<Overview['chosen']>
 
 export interface Difference {
@@ -49,8 +50,12 @@ function compared(overview: Overview): string {
   return `; against uniform choice the difference is not clear yet, ${range(difference)} points`
 }
 
-function sentence(overview: Overview, run: Pick<RunSummary, 'scheduler' | 'picksBack' | 'batchSize'>): string {
+function sentence(overview: Overview, run: VerdictRun): string {
   const { chosen, uniform } = overview
+  if (run.mode === 'shadow') {
+    if (chosen === null) return 'No trusted group has been reported; the trainer chooses its tasks by itself.'
+    return `${formatNumber('share', chosen.value, 'n/a')} of the ${formatCount(chosen.groups, 'group')} that the trainer chose are informative.`
+  }
   if (run.scheduler === 'uniform' && uniform !== null) {
     const head = HEAD[learning(overview)]
     return `${head}${formatNumber('share', uniform.value, 'n/a')} of groups are informative, by uniform choice.`
@@ -102,9 +107,8 @@ function context(overview: Overview): string | null {
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-export function overviewVerdict(
-  overview: Overview,
-  run: Pick<RunSummary, 'scheduler' | 'picksBack' | 'batchSize'>,
-): VerdictText {
-  return { sentence: sentence(overview, run), context: context(overview) }
+const SHADOW = 'Shadow mode: the scheduler predicts each group before it is back, and chooses nothing.'
+
+export function overviewVerdict(overview: Overview, run: VerdictRun): VerdictText {
+  return { sentence: sentence(overview, run), context: run.mode === 'shadow' ? SHADOW : context(overview) }
 }

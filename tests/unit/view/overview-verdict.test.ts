@@ -74,6 +74,13 @@ describe('overviewVerdict', () => {
     expect(overviewVerdict(early, aRun()).context).toBeNull()
   })
 
+  it('claims nothing for a run whose trainer chose', () => {
+    const chosen = { ...interval(0.5, 0.2), groups: 10 }
+    const { sentence, context } = overviewVerdict(anOverview({ chosen, uniform: null }), aRun({ mode: 'shadow' }))
+    expect(sentence).toBe('50.0\u00a0% of the 10 groups that the trainer chose are informative.')
+    expect(context).toContain('chooses nothing')
+  })
+
   it('calls a uniform run uniform', () => {
     expect(overviewVerdict(anOverview(), aRun({ scheduler: 'uniform' })).sentence).toBe(
       'Learning: 42.8\u00a0% of groups are informative, by uniform choice.',
