@@ -1,25 +1,57 @@
+'use client'
 /* Owns the table that stands for the drawn evidence: every part of the prediction, with its sum. */
-import { TwinTable } from '@/components/ui/twin-table'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import type { EvidenceView } from '@/lib/contract/evidence'
-import { evidenceTwin } from '@/lib/view/graph-twin'
+import { formatBare, formatFixed } from '@/lib/view/format'
+import { type EvidenceTwinRow, evidenceTwin } from '@/lib/view/graph-twin'
 
-export function EvidenceTable({ evidence, height }: { evidence: EvidenceView; height: number }) {
-  const rows = evidenceTwin(evidence)
-  const twin = {
-    name: `evidence of ${evidence.task.key}`,
-    columns: ['task', 'kind', 'edge', 'through', 'rollouts', 'share of the prediction', 'per cent'],
-    rows: [
-      ...rows.map((row) => [
-        row.label,
-        row.kind,
-        row.edge,
-        row.through,
-        row.rollouts === null ? null : Number(row.rollouts.toFixed(1)),
-        row.share,
-        row.percent === null ? null : Number(row.percent.toFixed(1)),
-      ]),
-      ['sum = prediction', '', null, '', null, Number(evidence.prediction.predictedVariance.toFixed(4)), null],
-    ],
-  }
-  return <TwinTable twin={twin} height={height} />
+function columnsOf(prediction: number): Column<EvidenceTwinRow>[] {
+  const unknown = <span className="unit">n/a</span>
+  return [
+    { key: 'task', head: 'task', cell: (row) => row.label, foot: 'sum = prediction' },
+    { key: 'kind', head: 'kind', cell: (row) => row.kind },
+    {
+      key: 'edge',
+      head: 'edge',
+      align: 'right',
+      explain: 'Weight of the stored edge, 0 to 1; none where evidence came through shared things alone',
+      cell: (row) => (row.edge === null ? unknown : formatFixed(row.edge, 2)),
+    },
+    { key: 'through', head: 'through', low: true, cell: (row) => row.through },
+    {
+      key: 'rollouts',
+      head: 'rollouts',
+      align: 'right',
+      explain: 'Decayed mass of trusted rollouts',
+      cell: (row) => (row.rollouts === null ? unknown : formatFixed(row.rollouts, 1)),
+    },
+    {
+      key: 'share',
+      head: 'predicted variance',
+      align: 'right',
+      cell: (row) => formatFixed(row.share, 4),
+      foot: formatFixed(prediction, 4),
+    },
+    {
+      key: 'percent',
+      head: '%',
+      align: 'right',
+      cell: (row) => (row.percent === null ? unknown : formatFixed(row.percent, 1)),
+      foot: formatBare('share', prediction > 0 ? 1 : null, 'n/a'),
+    },
+  ]
+}
+
+export function EvidenceTable({ evidence }: { evidence: EvidenceView }) {
+  return (
+    <DataTable
+      label={`Evidence of ${evidence.task.key}`}
+      columns={columnsOf(evidence.prediction.predictedVariance)}
+      rows={evidenceTwin(evidence)}
+      rowKey={(row) => row.id}
+      size="small"
+      padded
+      withFoot
+    />
+  )
 }

@@ -80,8 +80,10 @@ function TaskSide({ run, graph, hues, focus, evidence, failure, from, change, on
   }
   if (failure === null) return <LoadingState height={240} />
   return (
-    <ErrorState title="The evidence could not be loaded" onRetry={onRetry}>
-      {failure} The graph itself is still valid.
-    </ErrorState>
+    <div className="mt-[10px]">
+      <ErrorState title="The evidence could not be loaded" onRetry={onRetry}>
+        {failure} The graph itself is still valid.
+      </ErrorState>
+    </div>
   )
 }

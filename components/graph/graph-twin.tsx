@@ -40,7 +40,7 @@ export function GraphTwin({
       {evidence === undefined ? (
         <TaskTable graph={graph} hues={hues} hidden={hidden} focus={focus} onTask={onTask} />
       ) : (
-        <EvidenceTable evidence={evidence} height={height - 20} />
+        <EvidenceTable evidence={evidence} />
       )}
     </section>
   )

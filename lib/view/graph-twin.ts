@@ -4,7 +4,7 @@
  */
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { GraphView } from '@/lib/contract/graph'
-import { drawnShares, percentOf, type ShareKind } from './graph-evidence'
+import { drawnShares, type ShareKind } from './graph-evidence'
 import type { Focus } from './graph-focus'
 import { roundToSum } from './sum-rounding'
 
@@ -77,6 +77,14 @@ export function evidenceTwin(evidence: EvidenceView): EvidenceTwinRow[] {
     whole,
     4,
   )
+  const percents =
+    whole > 0
+      ? roundToSum(
+          parts.map((part) => (100 * part.share) / whole),
+          100,
+          1,
+        )
+      : null
   const byId = new Map(evidence.contributions.map((one) => [`${one.kind}-${one.task.id}`, one]))
   return parts.map((part, i) => {
     const contribution = byId.get(part.id)
@@ -88,7 +96,7 @@ export function evidenceTwin(evidence: EvidenceView): EvidenceTwinRow[] {
       through: contribution?.through.join(', ') ?? '',
       rollouts: contribution?.rollouts ?? null,
       share: written[i]!,
-      percent: percentOf(part.share, whole),
+      percent: percents === null ? null : percents[i]!,
     }
   })
 }
