@@ -102,7 +102,11 @@ export function SeriesPanel({ run, uniform }: { run: string; uniform: number | n
           {error.message}
         </ErrorState>
       )}
-      {data?.batches.length === 0 && <NotYetState height={210} title="No batch">Lines start with the first batch that the trainer asks for.</NotYetState>}
+      {data?.batches.length === 0 && (
+        <NotYetState height={210} title="No batch">
+          Lines start with the first batch that the trainer asks for.
+        </NotYetState>
+      )}
       {data !== undefined && data.batches.length > 0 && (
         <div className="grid grid-cols-5 gap-x-6 gap-y-[10px] max-sm:grid-cols-2">
           {shown.map((one) => (

@@ -31,14 +31,14 @@ function Report({ run, lastReportAt }: { run: RunSummary; lastReportAt: string |
 }
 
 export function RunStrip({ run }: { run: string }) {
-  const { data } = useQuery(runQuery(run))
+  const { data, error } = useQuery(runQuery(run))
   const { changes, failed } = useLiveRun(run)
   if (data === undefined) {
     return (
       <div className="strip" role="status">
         <span className="strip-state">
-          <StatusDot status={failed ? 'failed' : 'waiting'} />
-          {failed ? 'Server out of reach' : 'Asking the server'}
+          <StatusDot status={failed || error !== null ? 'failed' : 'waiting'} />
+          {error?.message ?? (failed ? 'Server out of reach' : 'Asking the server')}
         </span>
       </div>
     )

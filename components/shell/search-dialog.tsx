@@ -69,7 +69,11 @@ export function SearchDialog() {
             setAt(0)
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') go(chosen)
+            if (event.key === 'Enter') {
+              // the focus returns to what was pressed before: the key must not press it again
+              event.preventDefault()
+              go(chosen)
+            }
             if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
             event.preventDefault()
             const by = event.key === 'ArrowDown' ? 1 : -1

@@ -6,14 +6,14 @@ import { formatBare } from '@/lib/view/format'
 import { useAgo } from './use-now'
 
 export function ServerStrip() {
-  const { data, isError } = useQuery(serverQuery())
+  const { data, error, isError } = useQuery(serverQuery())
   const ago = useAgo(data?.lastReportAt)
   if (data === undefined) {
     return (
       <div className="strip" role="status">
         <span className="strip-state">
           <i className="dot" data-status={isError ? 'failed' : 'waiting'} />
-          {isError ? 'Server out of reach' : 'Asking the server'}
+          {error?.message ?? 'Asking the server'}
         </span>
       </div>
     )

@@ -94,7 +94,9 @@ export function Panel({
   const canTurn = twin !== undefined && isTable !== true
   useKeys({
     t: () => {
-      if (canTurn && pointed.current) setAsTable((shown) => shown !== true)
+      if (!canTurn || !pointed.current) return false
+      setAsTable((shown) => shown !== true)
+      return true
     },
   })
   return (

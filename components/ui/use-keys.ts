@@ -37,8 +37,8 @@ function nameOf(event: KeyboardEvent): string {
   return waiting ? `g ${event.key}` : event.key
 }
 
-/** Runs the function of a pressed key. `keys` may change between renders. */
-export function useKeys(keys: Record<string, () => void>): void {
+/** Runs the function of a pressed key; one that answers false leaves the key to others. `keys` may change between renders. */
+export function useKeys(keys: Record<string, () => unknown>): void {
   const current = useRef(keys)
   useEffect(() => {
     current.current = keys
@@ -51,8 +51,7 @@ export function useKeys(keys: Record<string, () => void>): void {
       if (name === 'g') first = { at: event.timeStamp, done: false }
       else if (name.startsWith('g ') && first !== null) first.done = true
       if (run === undefined) return
-      event.preventDefault()
-      run()
+      if (run() !== false) event.preventDefault()
     }
     // After the press every listener has seen it: a sequence ends with its second key.
     const onUp = (event: KeyboardEvent) => {
