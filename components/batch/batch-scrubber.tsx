@@ -8,6 +8,8 @@ import type { BatchSummary } from '@/lib/contract/batch'
 import { scrubberColumns } from '@/lib/view/batch-scrubber'
 
 const COLUMNS = 120
+/** px a column takes at most, its gap included; run.css says the same */
+const WIDEST = 25
 
 const MOVES: Record<string, 1 | -1 | 'first' | 'newest'> = {
   ArrowLeft: -1,
@@ -54,7 +56,7 @@ export function BatchScrubber({
     if (event.type === 'pointermove' && event.buttons !== 1) return
     const box = track.current?.getBoundingClientRect()
     if (box === undefined) return
-    const at = Math.floor(((event.clientX - box.left) / box.width) * (columns.length + 1))
+    const at = Math.floor((event.clientX - box.left) / Math.min(box.width / (columns.length + 1), WIDEST))
     const column = columns[Math.min(Math.max(at, 0), columns.length)]
     const wanted = column === undefined ? 'next' : column.index
     if (wanted !== shown) onShow(wanted)

@@ -121,6 +121,7 @@ export const groupResult = z.object({
 export type GroupResult = z.infer<typeof groupResult>
 
 export const pick = z.object({
+  /** place in the batch in the order chosen, from 1 on */
   position: z.number().int(),
   lease: z.string(),
   environment: environmentRef,

@@ -79,6 +79,7 @@ export const taskDetail = z.object({
   picks: z.array(
     z.object({
       batch: z.number().int(),
+      /** place in the batch in the order chosen, from 1 on */
       position: z.number().int(),
       size: z.number().int(),
       slot: z.enum(['score', 'uniform', 'pin']),

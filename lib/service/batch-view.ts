@@ -89,7 +89,7 @@ export function pickView(
   const { record } = stored
   const kept = record.keptOut
   return {
-    position: stored.position,
+    position: stored.position + 1,
     lease: leaseId(stored.lease),
     environment: task.environment,
     task,

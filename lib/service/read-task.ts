@@ -64,7 +64,7 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
         const group = groups.find((one) => one.lease === lease && !one.late)
         return {
           batch,
-          position,
+          position: position + 1,
           size: made?.size ?? 0,
           slot: slotOf(slot),
           reason: record.reason,
