@@ -46,7 +46,7 @@ export function useApply(run: string, apply: ApplyDraft, undo: UndoOverride) {
         tone: 'ok',
         text: `${formatCount(changes.length, 'change')} applied from batch ${answer.value.fromBatch}.`,
       })
-      await refresh()
+      void refresh()
     } else if (answer.code === 'log_moved') {
       await preview.again()
       setMoved(true)

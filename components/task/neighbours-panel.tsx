@@ -29,7 +29,7 @@ function NeighbourRow({ run, row }: { run: string; row: Neighbour }) {
       </td>
       <td className="num">{formatFixed(row.weight, 2)}</td>
       <td className="num">
-        {row.trusted === 0 ? (
+        {row.trusted === 0 || row.solved === null ? (
           <span className="unit">not yet</span>
         ) : (
           <>

@@ -43,7 +43,7 @@ export function VariancePanel({ task }: { task: TaskDetail }) {
           <LineChart
             label={
               error === null
-                ? 'Predicted variance over batches; no group of this task is back yet'
+                ? 'Predicted variance over batches; no group of this task can be compared yet'
                 : `Predicted and realised variance, mean error ${formatFixed(error.error, 3)} over ${formatCount(error.groups, 'group')}`
             }
             rows={rows}
@@ -96,7 +96,7 @@ export function VariancePanel({ task }: { task: TaskDetail }) {
             <Key colour="var(--surface-3)">one deviation</Key>
             <span className="text-12 text-ink-3">
               {error === null
-                ? 'no group is back yet'
+                ? 'no group to compare yet'
                 : `error ${formatFixed(error.error, 3)} over ${formatCount(error.groups, 'group')}`}
             </span>
           </div>

@@ -8,7 +8,7 @@ import type { Alarm } from '@/lib/contract/overview'
 import { type AlarmRow, listAlarms as openAlarms, upsertAlarms } from '@/lib/store/alarm'
 import { environmentRows } from './environment-rows'
 import { faultOf, log } from './logger'
-import { openRun } from './open-run'
+import { openRun, requireRun } from './open-run'
 import { yieldOf } from './overview'
 import { historyOf } from './run-history'
 import { RECENT } from './run-summary'
@@ -46,9 +46,13 @@ export async function evaluateAlarms(runtime: Runtime, runId: string): Promise<v
 }
 
 async function evaluate(runtime: Runtime, runId: string): Promise<void> {
-  const { run, catalog } = await openRun(runtime, runId)
+  // In the run's own queue: folding beside it would move the state under a batch that is being chosen.
+  const { run, catalog, view, now } = await runtime.queue.run(runId, async () => {
+    const opened = await openRun(runtime, runId)
+    const [seen, predicted] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, 8)])
+    return { ...opened, view: seen, now: predicted }
+  })
   const history = await historyOf(runtime, run)
-  const [view, now] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, 8)])
   const rings = environmentRows(catalog, history, view, now).flatMap((row, ordinal) => ringsOf(row, ordinal))
   const funnel = yieldOf(history)
   const lost = funnel.asked - funnel.returned
@@ -116,7 +120,7 @@ function ringsOf(row: EnvironmentRow, ordinal: number): Ring[] {
 }
 
 export async function listAlarms(runtime: Runtime, runId: string): Promise<Alarm[]> {
-  const { catalog } = await openRun(runtime, runId)
+  const { catalog } = await requireRun(runtime, runId)
   const order = { bad: 0, warn: 1, info: 2 }
   const rows = await openAlarms(runtime.database.db, runId)
   return rows

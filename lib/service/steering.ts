@@ -5,7 +5,7 @@ import type { Override, Steering } from '@/lib/contract/steering'
 import { WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import { listOverrides } from '@/lib/store/override'
-import { environmentAt } from './catalog'
+import { type Catalog, environmentAt } from './catalog'
 import { openRun } from './open-run'
 import { overrideView } from './read-overrides'
 import type { Runtime } from './runtime'
@@ -14,7 +14,7 @@ export async function readSteering(runtime: Runtime, runId: string): Promise<Ste
   return runtime.queue.run(runId, async () => {
     const { run, catalog } = await openRun(runtime, runId)
     const view = await runtime.engine.view(runId)
-    const history = await readOverrides(runtime, runId)
+    const history = await overridesOf(runtime, runId, catalog)
     return {
       cursor: run.logSeq,
       nextBatch: run.batchCount + 1,
@@ -36,7 +36,13 @@ export async function readSteering(runtime: Runtime, runId: string): Promise<Ste
 
 /** Newest first. */
 export async function readOverrides(runtime: Runtime, runId: string): Promise<Override[]> {
-  const { catalog } = await openRun(runtime, runId)
+  return runtime.queue.run(runId, async () => {
+    const { catalog } = await openRun(runtime, runId)
+    return overridesOf(runtime, runId, catalog)
+  })
+}
+
+async function overridesOf(runtime: Runtime, runId: string, catalog: Catalog): Promise<Override[]> {
   const left = new Map((await runtime.engine.view(runId)).overrides.map((one) => [one.override, one.batchesLeft]))
   const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
   return rows.map((row) => overrideView(catalog, row, left)).reverse()
