@@ -9,6 +9,8 @@ import type { Changes } from '@/lib/contract/change'
 import { get } from './request'
 
 const PACE_MS = 1000
+/** What only the log can change: reports that no batch has absorbed yet leave it as it is. */
+const OF_THE_LOG = new Set<unknown>(['graph', 'evidence', 'steering', 'tasks', 'patterns'])
 
 export const changesQuery = (run: string) =>
   queryOptions({
@@ -21,13 +23,17 @@ export const changesQuery = (run: string) =>
 export function useLiveRun(run: string): { changes: Changes | undefined; failed: boolean } {
   const client = useQueryClient()
   const { data, isError } = useQuery(changesQuery(run))
-  const seen = useRef<string | null>(null)
-  const mark = data === undefined ? null : `${data.cursor}:${data.rollouts}:${data.status}`
+  const seen = useRef<{ cursor: number; reports: string } | null>(null)
   useEffect(() => {
-    if (mark === null || mark === seen.current) return
-    const first = seen.current === null
-    seen.current = mark
-    if (!first) void client.invalidateQueries({ queryKey: ['run', run] })
-  }, [client, mark, run])
+    if (data === undefined) return
+    const now = { cursor: data.cursor, reports: `${data.rollouts}:${data.status}` }
+    const before = seen.current
+    seen.current = now
+    if (before === null) return
+    const moved = now.cursor !== before.cursor
+    if (!moved && now.reports === before.reports) return
+    const stale = (key: readonly unknown[]) => key[0] === 'run' && key[1] === run && (moved || !OF_THE_LOG.has(key[2]))
+    void client.invalidateQueries({ predicate: (query) => stale(query.queryKey) })
+  }, [client, data, run])
   return { changes: data, failed: isError }
 }

@@ -9,6 +9,7 @@ import { findRun, type RunRow } from '@/lib/store/run'
 import { newestSnapshot, pruneSnapshots, putSnapshot } from '@/lib/store/snapshot'
 import type { Catalog } from './catalog'
 import type { EngineHost } from './engine-host'
+import { faultOf, log } from './logger'
 import { engineConfig, parseStoredConfig } from './run-config'
 import { catalogOf, type Runtime } from './runtime'
 import { notFound } from './service-error'
@@ -49,14 +50,7 @@ export async function foldTo(
   if (at === seq) return
   let from = at
   if (at === null || at > seq) {
-    const snapshot = await newestSnapshot(runtime.database.db, run.id, seq)
-    from = await host.open({
-      run: name,
-      set: catalog.set,
-      config: engineConfig(catalog, parseStoredConfig(run.config)),
-      seed: run.seed,
-      snapshot,
-    })
+    from = await openFrom(runtime, host, { run, catalog }, name, seq)
   }
   let after = from ?? 0
   while (after < seq) {
@@ -68,6 +62,30 @@ export async function foldTo(
       rows.map((row) => row.payload),
     )
     after = upTo
+  }
+}
+
+/** From the newest snapshot that can be read; one of an older engine cannot, and then the log is folded from its start. */
+async function openFrom(
+  runtime: Runtime,
+  host: EngineHost,
+  { run, catalog }: OpenRun,
+  name: string,
+  seq: number,
+): Promise<number> {
+  const setup = {
+    run: name,
+    set: catalog.set,
+    config: engineConfig(catalog, parseStoredConfig(run.config)),
+    seed: run.seed,
+  }
+  const snapshot = await newestSnapshot(runtime.database.db, run.id, seq)
+  if (snapshot === null) return host.open({ ...setup, snapshot })
+  try {
+    return await host.open({ ...setup, snapshot })
+  } catch (cause) {
+    log('warn', 'snapshot_unreadable', { run: run.id, seq: snapshot.seq, ...faultOf(cause) })
+    return host.open({ ...setup, snapshot: null })
   }
 }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openRun } from '@/lib/service/open-run'
 import { requestBatch } from '@/lib/service/request-batch'
 import { readEntries } from '@/lib/store/log'
-import { pruneSnapshots } from '@/lib/store/snapshot'
+import { findRun } from '@/lib/store/run'
+import { pruneSnapshots, putSnapshot } from '@/lib/store/snapshot'
 import { createTestDatabase, isAvailable, stopPostgresql, type TestDatabase } from '@/tests/support/database'
 import { answer, ask, openTestRuntime, START, startToyRun, toyTaskSet, train } from '@/tests/support/toy-run'
 
@@ -13,7 +14,7 @@ describe('a run on a new process', () => {
   })
   afterEach(() => database.drop())
 
-  test('goes on with the same ten batches, from a snapshot and without one', async () => {
+  test('goes on with the same ten batches, from a snapshot, without one, and with one that cannot be read', async () => {
     const env = { ENVSCHED_SNAPSHOT_EVERY: '20' }
     const whole = await openTestRuntime(database.url, env)
     const control = await startToyRun(whole, { key: 'control' })
@@ -22,6 +23,11 @@ describe('a run on a new process', () => {
     const bare = await startToyRun(whole, { key: 'bare' })
     const before = [await train(whole, broken, 0, 6), await train(whole, bare, 0, 6)]
     await whole.database.transaction((tx) => pruneSnapshots(tx, bare, 0))
+    const unreadable = new Uint8Array([1, 2, 3])
+    await whole.database.transaction(async (tx) => {
+      const { logSeq } = (await findRun(tx, bare)) ?? { logSeq: 0 }
+      await putSnapshot(tx, bare, logSeq - 1, unreadable)
+    })
     await whole.end()
     const fresh = await openTestRuntime(database.url, env)
     expect([...(before[0] ?? []), ...(await train(fresh, broken, 6, 10))]).toEqual(expected)
