@@ -30,19 +30,22 @@ function Report({ run, lastReportAt }: { run: RunSummary; lastReportAt: string |
   )
 }
 
+function Waiting({ failed, reason }: { failed: boolean; reason: string | null }) {
+  const words = reason ?? (failed === true ? 'Server out of reach' : 'Asking the server')
+  return (
+    <div className="strip" role="status">
+      <span className="strip-state">
+        <StatusDot status={failed === true || reason !== null ? 'failed' : 'waiting'} />
+        {words}
+      </span>
+    </div>
+  )
+}
+
 export function RunStrip({ run }: { run: string }) {
   const { data, error } = useQuery(runQuery(run))
   const { changes, failed } = useLiveRun(run)
-  if (data === undefined) {
-    return (
-      <div className="strip" role="status">
-        <span className="strip-state">
-          <StatusDot status={failed || error !== null ? 'failed' : 'waiting'} />
-          {error?.message ?? (failed ? 'Server out of reach' : 'Asking the server')}
-        </span>
-      </div>
-    )
-  }
+  if (data === undefined) return <Waiting failed={failed} reason={error?.message ?? null} />
   const policy = changes?.policyVersion ?? data.policyVersion
   return (
     <div className="strip">
