@@ -25,7 +25,8 @@ export function CoveragePanel({ overview, span = 3 }: { overview: Overview; span
           className="explained"
           title="Tasks, environments and interaction patterns with at least one trusted group. Patterns are fixed with the task set."
         >
-          of {formatFixed(coverage.tasks.all, 0)} tasks{plus !== null && `, +${formatFixed(plus, 0)} in 10 batches`}
+          of {formatFixed(coverage.tasks.all, 0)}
+          {plus !== null && `, +${formatFixed(plus, 0)} in 10 batches`}
         </span>
       </div>
       <table className="tbl mt-[6px]" aria-label="Coverage">

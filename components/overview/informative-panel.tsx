@@ -60,16 +60,7 @@ export function InformativePanel({
   const { chosen, uniform, interval } = ends(overview)
   const top = Math.max(target, ...series.map((point) => Math.max(point.informativeShare ?? 0, point.uniformMean ?? 0)))
   const yTicks = niceTicks(0, top, 5)
-  const middle = series[Math.floor(series.length * 0.52)]
-  const ahead = chosen === null || uniform === null ? null : chosen - uniform
-  const note =
-    middle === undefined || ahead === null || ahead < 0.08 || series.length < 8
-      ? null
-      : {
-          x: middle.batch,
-          y: ((middle.informativeMean ?? chosen ?? 0) + (middle.uniformMean ?? uniform ?? 0)) / 2,
-          text: `${formatPoints(ahead, '')} points`,
-        }
+  const note = gainNote(overview, chosen, uniform)
   return (
     <Panel
       span={8}
@@ -130,6 +121,16 @@ export function InformativePanel({
       </p>
     </Panel>
   )
+}
+
+/* "+28.7 points" in the middle of the tint, off the line of the target. */
+function gainNote({ series, target }: Overview, chosen: number | null, uniform: number | null) {
+  const middle = series[Math.floor(series.length * 0.52)]
+  const ahead = chosen === null || uniform === null ? null : chosen - uniform
+  if (middle === undefined || ahead === null || ahead < 0.08 || series.length < 8) return null
+  const between = ((middle.informativeMean ?? chosen ?? 0) + (middle.uniformMean ?? uniform ?? 0)) / 2
+  const y = Math.abs(between - target) < 0.08 ? target + 0.09 : between
+  return { x: middle.batch, y, text: `${formatPoints(ahead, '')} points` }
 }
 
 function earned(point: Point): [number, number] | null {

@@ -21,7 +21,7 @@ const WORDS = {
   },
   rewardChosen: {
     title: 'Reward, chosen tasks',
-    side: 'half-solved by design',
+    side: 'not the whole set',
     computed:
       'Mean reward of the rollouts of chosen tasks. It stays near the middle, because half-solved tasks are chosen.',
   },
@@ -51,7 +51,9 @@ export function RewardPanel({
         )}
         <span title={words.computed} className="explained">
           {now !== null && which === 'rewardWhole' && `± ${formatFixed((now.high - now.low) / 2, 2)}, `}
-          {words.side}
+          {which === 'rewardChosen' && now !== null && now.value > 0.35 && now.value < 0.6
+            ? 'half-solved by design'
+            : words.side}
         </span>
       </div>
       {now === null ? (

@@ -89,7 +89,7 @@ export function runsColumns(runs: readonly RunSummary[], now: number | null): Co
       className: 'pl-[14px]!',
       sortBy: (run) => run.reward,
       cell: (run) => (
-        <span className="inline-flex items-center gap-3 whitespace-nowrap">
+        <span className="flex w-fit items-center gap-3 whitespace-nowrap">
           <span className="w-[74px]">
             {run.rewardSeries.some((value) => value !== null) && (
               <Sparkline
