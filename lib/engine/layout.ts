@@ -19,7 +19,7 @@ const SWEEPS = 3
 const GRAVITY = 0.012
 const ATTRACTION = 0.25
 /** Pages are wider than high: how much stronger the pull to the middle is along y. */
-const LANDSCAPE = 1.8
+const LANDSCAPE = 3
 /** How much more a task turns towards other islands than towards neighbours of its own. */
 const OUTWARD = 1.4
 const INWARD = 0.6
