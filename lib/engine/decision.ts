@@ -181,7 +181,7 @@ export interface Evidence {
   task: number
   prediction: Prediction
   shares: Shares
-  /** sorted by |share|, cut below `cut` of the predicted variance; the rest by kind in `rest` */
+  /** sorted by |share|; its own and the largest always, others from `cut` of the predicted variance on; the rest by kind in `rest` */
   contributions: Contribution[]
   rest: { own: number; within: number; cross: number }
   /** other tasks below the cut, by kind */

@@ -184,11 +184,16 @@ function groupsBySource(field: Field, task: number, pass: Pass, kappa: number): 
   return groups
 }
 
+/** Contributors that are named however small they are. */
+const LISTED = 12
+
 /**
- * Evidence of one task for a group of `groupSize`. Contributions of less than `cut` (0 to 1) of the predicted variance go to `rest`.
+ * Evidence of one task for a group of `groupSize`. Contributions of less than `cut` (0 to 1) of the predicted variance go to `rest`,
+ * save its own and the LISTED largest: where hundreds of tasks add a little each, the largest still say where it comes from.
  * Groups are listed newest first.
  */
 export function evidenceOf(field: Field, task: number, groupSize: number, cut = 0.01): Evidence {
+  const { taskKeyHash } = field.structure
   const prediction = predictTask(field, task, groupSize)
   const { kappa, predictedVariance } = scaleOf(field, task)
   const [pass] = passesOf(field, [task])
@@ -197,8 +202,13 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
   const shares = sharesFrom(field, task, sources, rest, predictedVariance)
   const groups = groupsBySource(field, task, pass!, kappa)
   const edges = new Map(field.structure.neighbours(task).map((near) => [near.task, near.weight]))
+  const bySize = [...sources].sort(
+    ([a, left], [b, right]) => Math.abs(right) - Math.abs(left) || taskKeyHash[a]! - taskKeyHash[b]!,
+  )
   const listed = new Set(
-    [...sources].filter(([, share]) => Math.abs(share) >= cut * predictedVariance).map(([source]) => source),
+    bySize
+      .filter(([source, share], rank) => source === task || rank < LISTED || Math.abs(share) >= cut * predictedVariance)
+      .map(([source]) => source),
   )
   const through = throughOf(field, task, listed)
   const contributions: Contribution[] = []
@@ -220,7 +230,6 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
       groups: list,
     })
   }
-  const { taskKeyHash } = field.structure
   contributions.sort((a, b) => {
     const size = Math.abs(b.share) - Math.abs(a.share)
     if (size !== 0) return size

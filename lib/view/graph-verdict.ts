@@ -48,8 +48,10 @@ export function evidenceVerdict(evidence: EvidenceView): string {
   const percent = (share: number) => `${formatFixed((100 * share) / whole, 0)}\u00a0%`
   const own = tried ? `${percent(shares.own)} from its own rollouts` : 'never tried'
   const near = `${percent(shares.within + shares.cross)} from ${formatCount(neighbours, 'neighbour')}`
-  if (neighbours === 0) return `${opening}: ${own}, ${percent(shares.prior)} the prior.`
-  return `${opening}: ${own}, ${near}.`
+  const prior = `${percent(shares.prior)} from the prior`
+  if (neighbours === 0) return `${opening}: ${own}, ${prior}.`
+  // where evidence is the smaller part, the sentence must not sound as if it were all
+  return shares.prior > whole / 2 ? `${opening}: ${own}, ${near}, ${prior}.` : `${opening}: ${own}, ${near}.`
 }
 
 /** What lies around the task. */

@@ -188,6 +188,18 @@ describe('evidence', () => {
     expect(summariesOf(field, [1])[0]!.neighbour).toBeNull()
   })
 
+  test('names its own and the largest contributors however small they are', () => {
+    const tools = Array.from({ length: 20 }, () => ['get_a', 'set_b'])
+    const field = fieldOf(setOf(tools))
+    for (let task = 0; task < 20; task++) absorbGroup(field, binary(task, 4))
+    const { contributions, restTasks, rest, shares } = evidenceOf(field, 0, 8, 1)
+    expect(contributions.some((one) => one.kind === 'own')).toBe(true)
+    expect(contributions.length).toBeGreaterThanOrEqual(12)
+    expect(contributions.length + restTasks.within + restTasks.cross).toBe(20)
+    const listed = contributions.filter((one) => one.kind === 'within').reduce((sum, one) => sum + one.share, 0)
+    expect(listed + rest.within).toBeCloseTo(shares.within, 12)
+  })
+
   test('evidence at the prior mean uses the derivative and stays finite', () => {
     const field = fieldOf(setOf([['get_a'], ['get_a']]))
     absorbGroup(field, binary(0, 2))

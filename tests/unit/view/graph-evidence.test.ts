@@ -121,6 +121,10 @@ describe('verdicts', () => {
     expect(evidenceVerdict(evidence)).toBe(
       'airline_0 is predicted at 0.200: 40\u00a0% from its own rollouts, 50\u00a0% from 8 neighbours.',
     )
+    const mostlyPrior = { ...evidence, shares: { own: 0.01, within: 0.01, cross: 0, prior: 0.18 } }
+    expect(evidenceVerdict(mostlyPrior)).toBe(
+      'airline_0 is predicted at 0.200: 5\u00a0% from its own rollouts, 5\u00a0% from 8 neighbours, 90\u00a0% from the prior.',
+    )
     evidence.contributions = evidence.contributions.slice(1)
     expect(evidenceVerdict(evidence)).toBe('airline_0 is predicted at 0.200: never tried, 50\u00a0% from 8 neighbours.')
     evidence.contributions = []
