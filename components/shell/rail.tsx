@@ -19,7 +19,7 @@ export function Rail() {
   const runs = byInformativeShare(data?.items ?? [])
   return (
     <nav className="rail" aria-label="Runs">
-      <Link href="/" className="rail-brand">
+      <Link href="/" className="rail-brand" aria-label="EnvSched, all runs">
         <BrandMark />
         <span>EnvSched</span>
       </Link>

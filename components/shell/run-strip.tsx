@@ -48,7 +48,7 @@ export function RunStrip({ run }: { run: string }) {
   if (data === undefined) return <Waiting failed={failed} reason={error?.message ?? null} />
   const policy = changes?.policyVersion ?? data.policyVersion
   return (
-    <div className="strip">
+    <section className="strip" aria-label="State of the run">
       <span className="strip-state" role="status">
         <StatusDot status={failed ? 'failed' : data.status} beat={data.status === 'live' && !failed} />
         {failed ? 'Server out of reach, figures from before' : RUN_STATUS_WORDS[data.status]}
@@ -76,6 +76,6 @@ export function RunStrip({ run }: { run: string }) {
       )}
       <span className="hide-phone">{setupWords(data)}</span>
       <DraftNote run={run} />
-    </div>
+    </section>
   )
 }
