@@ -34,12 +34,15 @@ export function EnvironmentControls({
   run,
   cursor,
   nextBatch,
+  over,
   row,
   actions,
 }: {
   run: string
   cursor: number
   nextBatch: number
+  /** The run has ended: nothing is chosen any more. */
+  over: boolean
   row: EnvironmentRow
   actions: SteerActions
 }) {
@@ -51,7 +54,7 @@ export function EnvironmentControls({
   const shown = draft ?? now
   const changed = draft !== null && (draft.lower !== now.lower || draft.upper !== now.upper)
   const fault = draft === null ? null : quotaFault(draft)
-  const off = busy === true || mayOperate === false
+  const off = busy === true || over === true || mayOperate === false
   const setQuota = () => {
     if (shown.lower === null || shown.upper === null) return
     steer({ kind: 'quota', target: row.id, lower: shown.lower / 100, upper: shown.upper / 100 }, () => setDraft(null))
@@ -122,6 +125,7 @@ export function EnvironmentControls({
         )}
       </div>
       <FieldError>{fault ?? refusal}</FieldError>
+      {over === true && <p className="text-12 text-ink-3">The run has ended: nothing is chosen any more.</p>}
       {mayOperate === false && (
         <p className="text-12 text-ink-3">Your token may look, not steer. Steering needs the scope operate.</p>
       )}

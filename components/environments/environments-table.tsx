@@ -76,6 +76,7 @@ export function EnvironmentsTable({
               run={run}
               cursor={summary.cursor}
               nextBatch={summary.batch + 1}
+              over={summary.status === 'finished' || summary.status === 'failed'}
               row={row}
               actions={actions}
             />

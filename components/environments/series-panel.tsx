@@ -14,7 +14,7 @@ import type { Override } from '@/lib/contract/steering'
 import { runningMean, seriesTwin } from '@/lib/view/environment-twins'
 import { formatFixed, formatNumber } from '@/lib/view/format'
 
-const FIRST = 10
+const FIRST = 15
 const WINDOW = 5
 const TICKS = [0, 0.5, 1]
 
