@@ -71,12 +71,24 @@ function uniformDial(now: InForce): Dial {
   return { setting: 'uniform_share', environment: null, now: now.uniformShare, limit: 0, range: 1, apply }
 }
 
-/** Directions that can help: the other way of a dial only moves a task further out than its rivals. */
-function helpful(dial: Dial, entries: RunnerUp[]): boolean {
+/**
+ * Directions that can help. Less exploitation does what more coverage does, and the other way round: the lowering one is tried
+ * only where the raising one is at its end.
+ */
+function helpful(dial: Dial, entries: RunnerUp[], { weights }: InForce): boolean {
   const up = dial.limit > dial.now
-  if (dial.setting === 'similarity') return !up && entries.some(({ terms }) => terms.similarity < 0)
-  if (dial.setting === 'recency') return !up || entries.some(({ terms }) => terms.recency === 0)
-  return true
+  switch (dial.setting) {
+    case 'similarity':
+      return !up && entries.some(({ terms }) => terms.similarity < 0)
+    case 'recency':
+      return up ? entries.some(({ terms }) => terms.recency === 0) : entries.some(({ terms }) => terms.recency < 0)
+    case 'exploitation':
+      return up || weights.coverage === WEIGHT_RANGES.coverage.high
+    case 'coverage':
+      return up || weights.exploitation === WEIGHT_RANGES.exploitation.high
+    default:
+      return true
+  }
 }
 
 /** Closes in between a value that fails and one that works. */
@@ -122,7 +134,7 @@ function sweep(
   tried: Works,
 ): Map<number, Change> {
   const found = new Map<number, Change>()
-  const dials = weightDials(now).filter((dial) => helpful(dial, entries))
+  const dials = weightDials(now).filter((dial) => helpful(dial, entries, now))
   if (proposal.input.uniformCount > 0) dials.push(uniformDial(now))
   for (const level of levels(ground, dials)) {
     for (const { task } of entries) {
