@@ -8,7 +8,7 @@ import type { Alarm } from '@/lib/contract/overview'
 import { type AlarmRow, listAlarms as openAlarms, upsertAlarms } from '@/lib/store/alarm'
 import { environmentRows } from './environment-rows'
 import { faultOf, log } from './logger'
-import { openRun, requireRun } from './open-run'
+import { requireRun, withRun } from './open-run'
 import { yieldOf } from './overview'
 import { historyOf } from './run-history'
 import { RECENT } from './run-summary'
@@ -46,9 +46,7 @@ export async function evaluateAlarms(runtime: Runtime, runId: string): Promise<v
 }
 
 async function evaluate(runtime: Runtime, runId: string): Promise<void> {
-  // In the run's own queue: folding beside it would move the state under a batch that is being chosen.
-  const { run, catalog, view, now } = await runtime.queue.run(runId, async () => {
-    const opened = await openRun(runtime, runId)
+  const { run, catalog, view, now } = await withRun(runtime, runId, async (opened) => {
     const [seen, predicted] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, 8)])
     return { ...opened, view: seen, now: predicted }
   })

@@ -1,23 +1,15 @@
 /**
- * One row an environment, with its state and the sentence that says why. Pure over history and the engine's view.
- * Owns: the rules of the states (starved, contract, drifts, …) and their order: the worst that holds is the state.
+ * One row an environment: what was picked of it, what came back, what is predicted. Pure over history and the engine's view.
  */
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { SchedulerView } from '@/lib/engine/view'
 import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, environmentOf } from './catalog'
+import { stateOf } from './environment-state'
 import { boostOf } from './override-change'
 import { groupsByBatch, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
 import { addCounts, informativeShare, judged, meanOf } from './tally'
-
-const STARVED_BATCHES = 6
-/** predicted and realised variance over this many groups at least before a drift is called one */
-const DRIFT_GROUPS = 12
-const DRIFT_SIZE = 0.05
-const SOLVED = 0.9
-const SATURATING = 0.8
-const CONTRACT_GROUPS = 4
 
 export interface AbilityNow {
   ability: ArrayLike<number>
@@ -82,7 +74,7 @@ export function environmentRows(
       paused: state.pause === null ? null : { mode: state.pause, batchesLeft: state.pauseLeft },
       boost: boostOf(view, ordinal),
     }
-    const judgement = judge(row, groups, view.batch)
+    const judgement = stateOf(row, groups, view.batch)
     return { ...row, ...judgement }
   })
 }
@@ -125,60 +117,4 @@ function ratio(
 ): number | null {
   const n = groups.reduce((total, group) => total + group[count], 0)
   return n === 0 ? null : groups.reduce((total, group) => total + group[sum], 0) / n
-}
-
-const percent = (share: number) => `${Math.round(share * 100)} %`
-
-function judge(
-  row: EnvironmentRow,
-  groups: readonly GroupRow[],
-  batch: number,
-): Pick<EnvironmentRow, 'state' | 'sentence'> {
-  if (row.paused !== null) {
-    const left = row.paused.batchesLeft
-    return {
-      state: 'paused',
-      sentence: `Paused (${row.paused.mode})${left === null ? ' until resumed' : `, ${Math.ceil(left)} batches left`}.`,
-    }
-  }
-  const done = groups.filter((group) => group.state === 'absorbed' && group.returned > 0)
-  const broken = new Set(
-    done.filter((group) => group.verifierErrors > 0 && group.trusted === 0).map((group) => group.task),
-  ).size
-  const since = row.batchesSincePick ?? batch
-  if (batch >= STARVED_BATCHES && since >= STARVED_BATCHES) {
-    const why = broken > 0 ? `: ${broken} of its ${row.tasks} tasks ended in verifier errors` : ''
-    const quota = row.quota.lower > 0 ? ` although its lower quota is ${percent(row.quota.lower)}` : ''
-    return { state: 'starved', sentence: `No picks for ${since} batches${quota}${why}.` }
-  }
-  const trusted = done.filter((group) => group.trusted > 0)
-  const errors = done.filter((group) => group.verifierErrors > 0).length
-  if (trusted.length >= CONTRACT_GROUPS && trusted.every((group) => group.mean === 0) && errors * 2 >= done.length) {
-    return {
-      state: 'contract',
-      sentence: `Its first ${trusted.length} groups are all zero and ${errors} of ${done.length} report verifier errors: the contract may not match.`,
-    }
-  }
-  const known = judged(groups)
-    .filter((group) => group.predictedVariance !== null)
-    .slice(-DRIFT_GROUPS * 3)
-  const predicted = meanOf(known, (group) => group.predictedVariance)
-  const realised = meanOf(known, (group) => group.realisedVariance)
-  if (
-    known.length >= DRIFT_GROUPS &&
-    predicted !== null &&
-    realised !== null &&
-    Math.abs(predicted - realised) > DRIFT_SIZE
-  ) {
-    return {
-      state: 'drifts',
-      sentence: `Predicted variance ${predicted.toFixed(3)}, realised ${realised.toFixed(3)} over ${known.length} groups.`,
-    }
-  }
-  if (row.seen === 0) return { state: 'unseen', sentence: null }
-  if (row.quota.state === 'near' || row.quota.state === 'over')
-    return { state: 'at_upper_quota', sentence: `At its upper quota of ${percent(row.quota.upper)}.` }
-  if (row.ability >= SOLVED) return { state: 'nearly_solved', sentence: null }
-  if (row.ability >= SATURATING) return { state: 'saturating', sentence: null }
-  return { state: 'ok', sentence: null }
 }

@@ -58,6 +58,7 @@ export class GroupBook {
     this.touched.set(group, order)
     group.returned += 1
     group.statuses = { ...group.statuses, [row.status]: (group.statuses[row.status] ?? 0) + 1 }
+    if (row.error !== null) group.errors += 1
     if (row.value === null) {
       group.untrusted += 1
       if (row.distrust !== 'status' || row.status === 'verifier_error') group.verifierErrors += 1
@@ -125,6 +126,7 @@ export function emptyGroup(
     high: 0,
     untrusted: 0,
     verifierErrors: 0,
+    errors: 0,
     statuses: {},
     secondsSum: 0,
     secondsCount: 0,

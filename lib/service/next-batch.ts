@@ -9,7 +9,7 @@ import type { DraftChange } from '@/lib/engine/scheduler'
 import { collectDue } from './absorb'
 import { markerOf, proposedView } from './batch-view'
 import type { Catalog } from './catalog'
-import { type OpenRun, openRun } from './open-run'
+import { type OpenRun, withRun } from './open-run'
 import { overridePoints } from './read-overrides'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
@@ -65,8 +65,7 @@ export async function proposeNext(
   size: number | null,
   now: number,
 ): Promise<ProposedBatch> {
-  return runtime.queue.run(runId, async () => {
-    const opened = await openRun(runtime, runId)
+  return withRun(runtime, runId, async (opened) => {
     const request = await nextRequest(runtime, opened, size, now)
     const decision = await chooseNext(runtime, runId, request, [], await pendingEntries(runtime, opened, request))
     return viewOfNext(runtime, opened.catalog, runId, request, decision)

@@ -31,7 +31,18 @@ export async function requireRun(runtime: Runtime, id: string): Promise<OpenRun>
   return { run, catalog: await catalogOf(runtime, run.taskSetId) }
 }
 
-/** Reads the run and makes the live engine's state current. */
+/**
+ * What every reader of the live engine uses: `work` runs alone on the run, on its current state. Not for use inside the
+ * run's queue, which it would wait for.
+ */
+export function withRun<T>(runtime: Runtime, id: string, work: (opened: OpenRun) => Promise<T>): Promise<T> {
+  return runtime.queue.run(id, async () => work(await openRun(runtime, id)))
+}
+
+/**
+ * Reads the run and makes the live engine's state current. Only inside the run's queue: beside it the state would move
+ * under a batch that is being chosen.
+ */
 export async function openRun(runtime: Runtime, id: string): Promise<OpenRun> {
   const opened = await requireRun(runtime, id)
   await foldTo(runtime, runtime.engine, opened, id, opened.run.logSeq)

@@ -8,7 +8,7 @@ import type { DraftChange } from '@/lib/engine/scheduler'
 import { type Catalog, environmentOf, taskAt } from './catalog'
 import { leftOutSentence } from './left-out-sentence'
 import { chooseNext, nextRequest, pendingEntries, viewOfNext } from './next-batch'
-import { openRun } from './open-run'
+import { withRun } from './open-run'
 import { engineChange } from './override-change'
 import type { Runtime } from './runtime'
 import { invalid, ServiceError } from './service-error'
@@ -18,8 +18,7 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
   const parsed = draftInput.safeParse(body)
   if (!parsed.success) throw invalid('draft', parsed.error.issues)
   const { changes, size } = parsed.data
-  return runtime.queue.run(runId, async () => {
-    const opened = await openRun(runtime, runId)
+  return withRun(runtime, runId, async (opened) => {
     const { catalog, run } = opened
     const { accepted, refused } = await sift(runtime, runId, changes, (input) => engineChange(catalog, input))
     const request = await nextRequest(runtime, opened, size, now)

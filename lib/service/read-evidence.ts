@@ -7,7 +7,7 @@ import type { Contribution, Evidence } from '@/lib/engine/decision'
 import { findBatch } from '@/lib/store/batch'
 import { type Catalog, taskAt, taskByIdIn } from './catalog'
 import { batchId, leaseId } from './ids'
-import { foldTo, type OpenRun, openRun } from './open-run'
+import { foldTo, type OpenRun, requireRun, withRun } from './open-run'
 import { squaresOf } from './read-batches'
 import { historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
@@ -19,15 +19,14 @@ export async function readEvidence(
   task: string,
   batch: number | null,
 ): Promise<EvidenceView> {
-  const opened = await runtime.queue.run(runId, () => openRun(runtime, runId))
-  const { run, catalog } = opened
+  const { run, catalog } = await requireRun(runtime, runId)
   const ordinal = taskByIdIn(catalog, task)
   const history = await historyOf(runtime, run)
   const groupSize = history.batches.at(-1)?.groupSize ?? 8
   const evidence =
     batch === null
-      ? await runtime.engine.evidence(runId, ordinal, groupSize)
-      : await pastEvidence(runtime, opened, ordinal, batch, groupSize)
+      ? await withRun(runtime, runId, () => runtime.engine.evidence(runId, ordinal, groupSize))
+      : await pastEvidence(runtime, { run, catalog }, ordinal, batch, groupSize)
   return viewOf(runtime, runId, catalog, history, evidence, batch ?? run.batchCount)
 }
 

@@ -3,7 +3,7 @@
  */
 import type { GraphView } from '@/lib/contract/graph'
 import { environmentOf } from './catalog'
-import { openRun } from './open-run'
+import { withRun } from './open-run'
 import { groupsByBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
@@ -13,8 +13,7 @@ export async function readGraph(
   minWeight: number,
   kinds: readonly string[] | null,
 ): Promise<GraphView> {
-  const { run, catalog, now } = await runtime.queue.run(runId, async () => {
-    const opened = await openRun(runtime, runId)
+  const { run, catalog, now } = await withRun(runtime, runId, async (opened) => {
     return { ...opened, now: await runtime.engine.predictions(runId, 8) }
   })
   const history = await historyOf(runtime, run)

@@ -6,7 +6,7 @@ import type { Overview, PatternRow } from '@/lib/contract/overview'
 import { listScores } from '@/lib/store/score'
 import { environmentOf } from './catalog'
 import { environmentRows } from './environment-rows'
-import { openRun, requireRun } from './open-run'
+import { requireRun, withRun } from './open-run'
 import { coverageOf, headline, overviewSeries, yieldOf } from './overview'
 import { overridePoints } from './read-overrides'
 import { parseStoredConfig } from './run-config'
@@ -38,8 +38,7 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
 }
 
 export async function readEnvironments(runtime: Runtime, runId: string): Promise<EnvironmentRow[]> {
-  return runtime.queue.run(runId, async () => {
-    const { run, catalog } = await openRun(runtime, runId)
+  return withRun(runtime, runId, async ({ run, catalog }) => {
     const history = await historyOf(runtime, run)
     const groupSize = history.batches.at(-1)?.groupSize ?? GROUP_SIZE
     const [view, now] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, groupSize)])

@@ -10,7 +10,7 @@ import { type PickRecord, slotOf } from './batch-record'
 import { resultView } from './batch-view'
 import { type Catalog, environmentOf, taskAt, taskByIdIn } from './catalog'
 import { median } from './lease-time'
-import { openRun } from './open-run'
+import { withRun } from './open-run'
 import { squaresOf } from './read-batches'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
@@ -21,8 +21,7 @@ const NEIGHBOURS = 12
 const PICKS = 500
 
 export async function readTask(runtime: Runtime, runId: string, id: string): Promise<TaskDetail> {
-  const { run, catalog, task, evidence, view } = await runtime.queue.run(runId, async () => {
-    const opened = await openRun(runtime, runId)
+  const { run, catalog, task, evidence, view } = await withRun(runtime, runId, async (opened) => {
     const ordinal = taskByIdIn(opened.catalog, id)
     const [found, state] = await Promise.all([runtime.engine.evidence(runId, ordinal, 8), runtime.engine.view(runId)])
     return { ...opened, task: ordinal, evidence: found, view: state }

@@ -4,7 +4,7 @@
 import type { List, ListQuery } from '@/lib/contract/page'
 import type { TaskRow } from '@/lib/contract/task'
 import { environmentByIdIn, environmentOf, findTask } from './catalog'
-import { openRun } from './open-run'
+import { withRun } from './open-run'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
@@ -23,8 +23,7 @@ export async function listTasks(
   filter: TaskFilter,
   query: ListQuery,
 ): Promise<List<TaskRow>> {
-  const { run, catalog, now, view } = await runtime.queue.run(runId, async () => {
-    const opened = await openRun(runtime, runId)
+  const { run, catalog, now, view } = await withRun(runtime, runId, async (opened) => {
     const [columns, state] = await Promise.all([runtime.engine.predictions(runId, 8), runtime.engine.view(runId)])
     return { ...opened, now: columns, view: state }
   })

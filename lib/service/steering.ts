@@ -4,17 +4,17 @@
 import type { Override, Steering } from '@/lib/contract/steering'
 import { WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
 import type { OverrideChange } from '@/lib/engine/log-entry'
+import type { SchedulerView } from '@/lib/engine/view'
 import { listOverrides } from '@/lib/store/override'
 import { type Catalog, environmentAt } from './catalog'
-import { openRun } from './open-run'
+import { withRun } from './open-run'
 import { overrideView } from './read-overrides'
 import type { Runtime } from './runtime'
 
 export async function readSteering(runtime: Runtime, runId: string): Promise<Steering> {
-  return runtime.queue.run(runId, async () => {
-    const { run, catalog } = await openRun(runtime, runId)
+  return withRun(runtime, runId, async ({ run, catalog }) => {
     const view = await runtime.engine.view(runId)
-    const history = await overridesOf(runtime, runId, catalog)
+    const history = await overridesOf(runtime, runId, catalog, view)
     return {
       cursor: run.logSeq,
       nextBatch: run.batchCount + 1,
@@ -36,14 +36,18 @@ export async function readSteering(runtime: Runtime, runId: string): Promise<Ste
 
 /** Newest first. */
 export async function readOverrides(runtime: Runtime, runId: string): Promise<Override[]> {
-  return runtime.queue.run(runId, async () => {
-    const { catalog } = await openRun(runtime, runId)
-    return overridesOf(runtime, runId, catalog)
-  })
+  return withRun(runtime, runId, async ({ catalog }) =>
+    overridesOf(runtime, runId, catalog, await runtime.engine.view(runId)),
+  )
 }
 
-async function overridesOf(runtime: Runtime, runId: string, catalog: Catalog): Promise<Override[]> {
-  const left = new Map((await runtime.engine.view(runId)).overrides.map((one) => [one.override, one.batchesLeft]))
+async function overridesOf(
+  runtime: Runtime,
+  runId: string,
+  catalog: Catalog,
+  view: SchedulerView,
+): Promise<Override[]> {
+  const left = new Map(view.overrides.map((one) => [one.override, one.batchesLeft]))
   const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
   return rows.map((row) => overrideView(catalog, row, left)).reverse()
 }

@@ -30,6 +30,8 @@ export interface GroupRow {
   high: number
   untrusted: number
   verifierErrors: number
+  /** rollouts that came with an error text, trusted or not */
+  errors: number
   /** rollouts by status */
   statuses: Record<string, number>
   secondsSum: number
@@ -73,6 +75,7 @@ const table: Table<GroupRow> = {
     high: 'int',
     untrusted: 'int',
     verifierErrors: 'int',
+    errors: 'int',
     statuses: 'json',
     secondsSum: 'float',
     secondsCount: 'int',

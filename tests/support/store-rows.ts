@@ -119,6 +119,7 @@ export function groupRow(number: number, patch: Partial<GroupRow> = {}): GroupRo
     high: 0,
     untrusted: 0,
     verifierErrors: 0,
+    errors: 0,
     statuses: {},
     secondsSum: 0,
     secondsCount: 0,

@@ -182,6 +182,7 @@ CREATE TABLE "Group" (
     "high" INTEGER NOT NULL,
     "untrusted" INTEGER NOT NULL,
     "verifierErrors" INTEGER NOT NULL,
+    "errors" INTEGER NOT NULL,
     "statuses" TEXT NOT NULL,
     "secondsSum" DOUBLE PRECISION NOT NULL,
     "secondsCount" INTEGER NOT NULL,

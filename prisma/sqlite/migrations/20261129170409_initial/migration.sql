@@ -187,6 +187,7 @@ CREATE TABLE "Group" (
     "high" INTEGER NOT NULL,
     "untrusted" INTEGER NOT NULL,
     "verifierErrors" INTEGER NOT NULL,
+    "errors" INTEGER NOT NULL,
     "statuses" TEXT NOT NULL,
     "secondsSum" REAL NOT NULL,
     "secondsCount" INTEGER NOT NULL,
