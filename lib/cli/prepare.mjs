@@ -9,7 +9,7 @@ import path from 'node:path'
 export const root = path.resolve(import.meta.dirname, '../..')
 
 /** What the build reads. Generated clients follow from prisma/. */
-const BUILT_FROM = ['app', 'components', 'lib', 'public', 'prisma', 'proxy.ts', 'instrumentation.ts']
+const BUILT_FROM = ['app', 'components', 'lib', 'prisma', 'proxy.ts', 'instrumentation.ts']
 const BUILT_WITH = ['next.config.js', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
 const NOT_BUILT = new Set(['lib/cli', 'lib/generated'])
 
