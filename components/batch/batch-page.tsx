@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorState, LoadingState, NotYetState } from '@/components/ui/panel-state'
 import { Verdict } from '@/components/ui/verdict'
 import { batchesQuery, batchQuery } from '@/lib/client/batch'
+import { runQuery } from '@/lib/client/run'
 import type { ProposeNext } from '@/lib/contract/action'
 import { type AnyBatch, batchVerdict, isIssued } from '@/lib/view/batch-verdict'
 import { BatchScrubber, type Shown } from './batch-scrubber'
@@ -71,6 +72,7 @@ function BatchSheet({
 export function BatchPage({ run, propose }: { run: string; propose: ProposeNext }) {
   const [address, write] = useAddress()
   const list = useQuery(batchesQuery(run))
+  const mode = useQuery(runQuery(run)).data?.mode
   const batches = (list.data?.items ?? []).filter(({ superseded }) => !superseded)
   const newest = Math.max(0, ...batches.map(({ index }) => index))
   const shown = shownOf(address.get('batch'), newest)
@@ -89,7 +91,9 @@ export function BatchPage({ run, propose }: { run: string; propose: ProposeNext 
   if (newest === 0) {
     return (
       <NotYetState title="No batch yet" height={320}>
-        The first batch stands here once a trainer asks for one.
+        {mode === 'shadow'
+          ? 'In shadow mode the trainer chooses and only reports. What was predicted of its groups stands on Overview.'
+          : 'The first batch stands here once a trainer asks for one.'}
       </NotYetState>
     )
   }

@@ -116,9 +116,11 @@ export function WeightsPanel({
     <Panel
       title="Weights"
       acts={
-        <button type="button" className="panel-act px-1" disabled={draft.length === 0} onClick={onReset}>
-          Reset draft
-        </button>
+        draft.length > 0 && (
+          <button type="button" className="panel-act px-1" onClick={onReset}>
+            Reset draft
+          </button>
+        )
       }
     >
       <table className="tbl form" aria-label="Weights">
