@@ -16,6 +16,7 @@ import type { GroupRow } from '@/lib/store/group'
 import type { BatchRecord, PickRecord } from './batch-record'
 import { pickRecord } from './batch-record'
 import { type Catalog, environmentAt, taskAt } from './catalog'
+import { spread } from './group-entry'
 import { leaseId } from './ids'
 import { leftOutSentence } from './left-out-sentence'
 
@@ -72,11 +73,23 @@ export function resultView(group: GroupRow | undefined, size: number, rollouts: 
     size,
     returned,
     trusted: group?.trusted ?? 0,
-    mean: group?.mean ?? null,
-    variance: group?.realisedVariance ?? null,
-    informative: group?.informative ?? null,
+    ...told(group, squares),
     squares,
   }
+}
+
+/** What a complete group says. Until it is absorbed it is read from its rollouts, by the range in force. */
+function told(
+  group: GroupRow | undefined,
+  squares: readonly Square[],
+): Pick<GroupResult, 'mean' | 'variance' | 'informative'> {
+  if (group === undefined || group.state === 'open') return { mean: null, variance: null, informative: null }
+  if (group.mean !== null) return { mean: group.mean, variance: group.realisedVariance, informative: group.informative }
+  const { mean, realisedVariance, informative } = spread(
+    squares.flatMap(({ fill }) => (fill === null ? [] : [fill])),
+    [0, 1],
+  )
+  return { mean, variance: realisedVariance, informative }
 }
 
 export function pickView(

@@ -16,7 +16,7 @@ import { overridePoints } from './read-overrides'
 import { groupsByBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { notFound } from './service-error'
-import { informativeShare, judged } from './tally'
+import { informativeShare, judged, rewardsDiffer } from './tally'
 
 function summaryOf(batch: BatchRow<BatchRecord>, groups: readonly GroupRow[]): BatchSummary {
   const own = groups.filter((group) => !group.late)
@@ -31,7 +31,7 @@ function summaryOf(batch: BatchRow<BatchRecord>, groups: readonly GroupRow[]): B
     picks: own.length,
     back: own.filter((group) => group.state !== 'open').length,
     trusted: own.filter((group) => group.state !== 'open' && group.trusted > 0).length,
-    informative: known.filter((group) => group.informative === true).length,
+    informative: known.filter((group) => rewardsDiffer(group) === true).length,
     informativeShare: informativeShare(own),
     fallback: batch.record.fallback,
     superseded: batch.superseded,

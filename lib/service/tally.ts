@@ -11,13 +11,21 @@ export interface Interval {
   groups: number
 }
 
+/** Whether its rewards differ: told as soon as it is complete, although the run absorbs it only with the next batch. */
+export function rewardsDiffer(group: GroupRow): boolean | null {
+  if (group.informative !== null) return group.informative
+  if (group.state === 'open' || group.trusted < 2) return null
+  const squares = group.trusted * group.sumSquares
+  return squares - group.sum * group.sum > 1e-12 * squares
+}
+
 /** Groups whose rewards can be compared: complete, two trusted rollouts or more. */
 export const judged = (groups: readonly GroupRow[]) =>
-  groups.filter((group) => group.state !== 'open' && group.informative !== null)
+  groups.filter((group) => group.state !== 'open' && rewardsDiffer(group) !== null)
 
 export function informativeShare(groups: readonly GroupRow[]): number | null {
   const known = judged(groups)
-  return known.length === 0 ? null : known.filter((group) => group.informative === true).length / known.length
+  return known.length === 0 ? null : known.filter((group) => rewardsDiffer(group) === true).length / known.length
 }
 
 /** Share with Wilson's 95 % interval. */
@@ -25,7 +33,7 @@ export function shareInterval(groups: readonly GroupRow[]): Interval | null {
   const known = judged(groups)
   const n = known.length
   if (n === 0) return null
-  const hits = known.filter((group) => group.informative === true).length
+  const hits = known.filter((group) => rewardsDiffer(group) === true).length
   return { ...wilson(hits, n), value: hits / n, groups: n }
 }
 

@@ -15,8 +15,10 @@ export function massLeft(group: Group, evidence: EvidenceView | undefined): Mass
   if (result.trusted === 0) return { kind: 'none' }
   const own = evidence?.contributions.filter(({ kind }) => kind === 'own').flatMap(({ groups }) => groups) ?? []
   const same = own.filter((one) => !one.older && one.policyVersion === group.policyVersion)
-  if (same.length === 0) return { kind: 'faded' }
-  return { kind: 'left', mass: same.reduce((sum, { weight }) => sum + weight, 0) }
+  if (same.length > 0) return { kind: 'left', mass: same.reduce((sum, { weight }) => sum + weight, 0) }
+  // A group is absorbed with the next batch: until then its variance is told, but no prediction rests on it.
+  const waits = evidence !== undefined && group.batch !== null && group.batch >= evidence.batch
+  return { kind: waits ? 'not_yet' : 'faded' }
 }
 
 /** Names the own groups that are no row of the tree, or null when all are. */
@@ -32,7 +34,5 @@ export function fadedSentence(task: TaskDetail, evidence: EvidenceView): string 
   const names = first === '' ? last : `${first} and ${last}`
   const older = evidence.contributions.some(({ kind, groups }) => kind === 'own' && groups.some((group) => group.older))
   const subject = policies.length === 1 ? `Its group of policy ${names} has` : `Its groups of policies ${names} have`
-  return older
-    ? `${subject} merged into the older groups.`
-    : `${subject} faded below the cut or wait for the next batch.`
+  return older ? `${subject} merged into the older groups.` : `${subject} faded below the cut.`
 }

@@ -34,7 +34,7 @@ export function cameBack(result: GroupResult): string {
   if (result.state === 'expired' && result.returned === 0) return 'lease expired'
   if (result.state === 'out' || result.state === 'partial') return `${result.returned} of ${result.size} back`
   if (result.trusted === 0) return 'no trusted rollout'
-  if (result.variance === null) return `${formatCount(result.trusted, 'rollout')}, no variance yet`
+  if (result.variance === null) return `${formatCount(result.trusted, 'trusted rollout')}, too few`
   if (result.informative === true) return `${formatNumber('variance', result.variance, 'no group')}, informative`
   const solved = solvedOf(result)
   if (solved === null) return `${formatFixed(result.variance, 0)}, all alike`

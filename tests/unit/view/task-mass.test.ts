@@ -20,6 +20,7 @@ describe('massLeft', () => {
     expect(massLeft(reported(11, '00000000'), evidence())).toEqual({ kind: 'faded' })
     expect(massLeft(reported(64, '10x?????'), evidence())).toEqual({ kind: 'not_yet' })
     expect(massLeft(reported(64, 'xxxxxxxx'), evidence())).toEqual({ kind: 'none' })
+    expect(massLeft({ ...reported(64, '10110010'), batch: 65 }, evidence())).toEqual({ kind: 'not_yet' })
   })
 
   it('names what is no row of the tree', () => {

@@ -77,7 +77,7 @@ describe('what came back', () => {
     [group('10x?????'), '3 of 8 back'],
     [group('????????'), '0 of 8 back'],
     [group('xxxxxxxx'), 'no trusted rollout'],
-    [group('1xxxxxxx'), '1 rollout, no variance yet'],
+    [group('1xxxxxxx'), '1 trusted rollout, too few'],
     [group('????????', { state: 'released' }), 'given back'],
     [group('????????', { state: 'expired' }), 'lease expired'],
   ])('%#', (result, words) => {
