@@ -43,7 +43,6 @@ export async function collectDue(
   if (policyVersion !== null && policyVersion > (run.policyVersion ?? -1))
     due.entries.push({ kind: 'policy', at: now, policyVersion })
   const expired = await dueLeases(db, run.id, now)
-  for (const lease of expired) due.entries.push({ kind: 'lease_end', at: now, lease: lease.number, reason: 'expired' })
   due.expired = expired.map((lease) => lease.number)
   const ended = (await groupsByLease(db, run.id, due.expired)).filter((group) => group.state === 'open')
   const stale = await staleGroups(db, run.id, newest - 2)
@@ -51,11 +50,13 @@ export async function collectDue(
   for (const group of closing) complete(group, run.rolloutCount, now)
   due.groups = [...(await completeGroups(db, run.id)), ...closing]
   await addGroups(runtime, { run, catalog }, due, now)
+  // behind what came back of them: the end of a lease says that nothing more will
+  for (const lease of expired) due.entries.push({ kind: 'lease_end', at: now, lease: lease.number, reason: 'expired' })
   return due
 }
 
 /** An entry for each group that something came back of; before it, one that widens an undeclared range where it must. */
-async function addGroups(runtime: Runtime, { run, catalog }: OpenRun, due: Due, now: number): Promise<void> {
+export async function addGroups(runtime: Runtime, { run, catalog }: OpenRun, due: Due, now: number): Promise<void> {
   const values = await valuesOf(runtime, run.id, due.groups)
   const inForce = due.groups.length === 0 ? [] : (await runtime.engine.view(run.id)).ranges
   const ranges = new Map<number, readonly [number, number]>()

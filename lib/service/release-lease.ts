@@ -1,11 +1,9 @@
 /**
- * Gives a pick back: its lease ends, its quota is free, and what came of it so far is absorbed with the next batch.
- * Safe to repeat.
+ * Gives a pick back: what came of it so far is absorbed, its lease ends, and its quota is free. Safe to repeat.
  */
-import type { LeaseEndEntry } from '@/lib/engine/log-entry'
-import { groupsByLease, upsertGroups } from '@/lib/store/group'
+import { groupsByLease } from '@/lib/store/group'
 import { leasesByNumber, setLeaseState } from '@/lib/store/lease'
-import { commitEntries, untilWritten } from './absorb'
+import { addGroups, commitEntries, type Due, settleDue, untilWritten } from './absorb'
 import { complete } from './group-book'
 import { requireNumber } from './ids'
 import type { Runtime } from './runtime'
@@ -19,23 +17,23 @@ export async function releaseLease(
 ): Promise<{ lease: string; state: string }> {
   const number = requireNumber('lease', id)
   const state = await runtime.queue.run(runId, () =>
-    untilWritten(runtime, runId, async (opened) => {
-      const lease = (await leasesByNumber(runtime.database.db, runId, [number]))[0]
+    untilWritten(runtime, runId, async (opened): Promise<string> => {
+      const { db } = runtime.database
+      const [lease] = await leasesByNumber(db, runId, [number])
       if (lease === undefined) throw notFound('lease', id)
       if (lease.state !== 'open') return lease.state
-      const entry: LeaseEndEntry = { kind: 'lease_end', at: now, lease: number, reason: 'released' }
+      const groups = (await groupsByLease(db, runId, [number])).filter((group) => group.state === 'open')
+      const due: Due = { entries: [], groups, placeOf: [], expired: [] }
+      for (const group of groups) complete(group, opened.run.rolloutCount, now)
+      await addGroups(runtime, opened, due, now)
+      due.entries.push({ kind: 'lease_end', at: now, lease: number, reason: 'released' })
       return commitEntries(
         runtime,
         opened,
-        [entry],
-        async () => ({ entries: [], value: 'released' as string }),
-        async (tx) => {
-          const groups = (await groupsByLease(tx, runId, [number])).filter((group) => group.state === 'open')
-          for (const group of groups) {
-            complete(group, opened.run.rolloutCount, now)
-            if (group.returned === 0) group.state = 'absorbed'
-          }
-          await upsertGroups(tx, runId, groups)
+        due.entries,
+        async () => ({ entries: [], value: 'released' }),
+        async (tx, seq, predictions) => {
+          await settleDue(tx, runId, due, seq, predictions)
           await setLeaseState(tx, runId, [number], 'released')
         },
       )

@@ -10,6 +10,7 @@ import { appendAudit } from '@/lib/store/audit'
 import { countOpenLeases } from '@/lib/store/lease'
 import { recentEntries } from '@/lib/store/log'
 import { listRuns, updateRun } from '@/lib/store/run'
+import { absorbCompleted } from './absorb'
 import { type OpenRun, requireRun } from './open-run'
 import { parseStoredConfig } from './run-config'
 import { historyOf } from './run-history'
@@ -71,6 +72,8 @@ export async function changeRun(
     const over = run.status === 'finished' || run.status === 'failed'
     if (over && status === 'paused')
       throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: there is nothing to pause.`)
+    // the last batch would stay open for ever: nothing asks for another one
+    if (status === 'finished' || status === 'failed') await absorbCompleted(runtime, id, now)
     const words = note === undefined || note === '' ? null : note
     const statusNote = status === 'paused' ? `by ${who.name}${words === null ? '' : `: ${words}`}` : words
     await runtime.database.transaction(async (tx) => {
