@@ -3,6 +3,7 @@ import { tabPath } from '@/components/shell/run-tabs'
 /* Owns the side panel of one task's evidence: the prediction, its four parts, neighbours, and the rollouts behind one. */
 import { ButtonLink } from '@/components/ui/button'
 import type { EvidenceView } from '@/lib/contract/evidence'
+import { neighboursBySize } from '@/lib/view/graph-evidence'
 import { ContributingGroups } from './contributing-groups'
 import { DrawnPaths } from './drawn-paths'
 import { EvidenceShares } from './evidence-shares'
@@ -20,9 +21,7 @@ export function EvidencePanel({
   onFrom: (task: string) => void
 }) {
   const { contributions, task, text } = evidence
-  const largest = contributions
-    .filter(({ kind }) => kind !== 'own')
-    .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))[0]
+  const [largest] = neighboursBySize(evidence)
   const opened =
     contributions.find((one) => one.task.id === from) ??
     largest ??

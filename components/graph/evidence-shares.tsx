@@ -4,7 +4,8 @@ import { Key } from '@/components/ui/key'
 import { ShareBar } from '@/components/ui/share-bar'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import { formatCount, formatFixed } from '@/lib/view/format'
-import { type ShareKind, type ShareRow, shareRows } from '@/lib/view/graph-evidence'
+import { type ShareKind, type ShareRow, shareRows, speaksAgainst } from '@/lib/view/graph-evidence'
+import { SignedShareBar } from './signed-share-bar'
 
 const COLOURS: Record<ShareKind, string> = {
   own: 'var(--ev-own)',
@@ -47,7 +48,11 @@ export function EvidenceShares({ evidence }: { evidence: EvidenceView }) {
         </span>
       </div>
       <div className="mt-[6px] mb-[5px]">
-        <ShareBar shares={evidence.shares} />
+        {speaksAgainst(evidence.shares) ? (
+          <SignedShareBar shares={evidence.shares} />
+        ) : (
+          <ShareBar shares={evidence.shares} />
+        )}
       </div>
       <table className="tbl" style={{ '--row': '22px' } as CSSProperties} aria-label="What the prediction is made of">
         <tbody>

@@ -17,7 +17,7 @@ export function TaskHeading({
 }) {
   return (
     <div className="flex items-center gap-2">
-      <h3 className="min-w-0 truncate text-18 font-semibold" title={taskKey}>
+      <h3 className="max-w-[62%] flex-none truncate text-18 font-semibold" title={taskKey}>
         {taskKey}
       </h3>
       {island !== undefined && (

@@ -3,14 +3,19 @@
  * Must never know how it is drawn. Invariant: written figures add up. The four rows sum to the written prediction, and
  * of each kind the rows with "n more" sum to the kind's own percentage.
  */
+import type { SharesView } from '@/lib/contract/batch'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { EdgeKind } from './graph-edges'
 import { roundToSum } from './sum-rounding'
 
 export const SHARE_KINDS = ['own', 'within', 'cross', 'prior'] as const
 export type ShareKind = (typeof SHARE_KINDS)[number]
-/** Neighbours under this part of the prediction are folded into "n more", and their path has no label. */
+/** Neighbours under this part of the evidence are folded into "n more", and their path has no label. */
 export const LABEL_FROM = 0.02
+/** As many of each kind are listed however small they are. */
+const LISTED = 3
+/** More paths than this would only be a tangle. */
+export const MOST_PATHS = 50
 
 type Contribution = EvidenceView['contributions'][number]
 
@@ -33,7 +38,7 @@ export interface NeighbourGroup {
   kind: EdgeKind
   /** largest first */
   rows: NeighbourRow[]
-  /** those under LABEL_FROM, shown on demand */
+  /** small ones, shown on demand */
   folded: NeighbourRow[]
   /** contributors that the server did not list, and what they add */
   rest: { tasks: number; percent: number | null; share: number }
@@ -42,6 +47,25 @@ export interface NeighbourGroup {
 /** Part of the prediction in per cent, or null where there is nothing to part. */
 export function percentOf(share: number, whole: number): number | null {
   return whole > 0 ? (100 * share) / whole : null
+}
+
+/**
+ * What shares are measured against where size counts: all four parts without their sign. It is the prediction itself
+ * unless evidence speaks against: then the prior gives more than is left, and the prediction would be too small a scale.
+ */
+export function evidenceSize({ shares }: EvidenceView): number {
+  return SHARE_KINDS.reduce((sum, kind) => sum + Math.abs(shares[kind]), 0)
+}
+
+/** True where a part takes from the prediction instead of adding to it. */
+export function speaksAgainst(shares: SharesView): boolean {
+  const whole = SHARE_KINDS.reduce((sum, kind) => sum + Math.abs(shares[kind]), 0)
+  return SHARE_KINDS.some((kind) => shares[kind] < -0.005 * whole)
+}
+
+/** Contributing neighbours by size, the largest first. */
+export function neighboursBySize({ contributions }: EvidenceView): Contribution[] {
+  return contributions.filter(({ kind }) => kind !== 'own').sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
 }
 
 export function shareRows(evidence: EvidenceView): ShareRow[] {
@@ -73,9 +97,7 @@ export function neighbourGroups(evidence: EvidenceView): NeighbourGroup[] {
   const whole = evidence.prediction.predictedVariance
   const rows = shareRows(evidence)
   return (['within', 'cross'] as const).map((kind): NeighbourGroup => {
-    const sorted = evidence.contributions
-      .filter((one) => one.kind === kind)
-      .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
+    const sorted = neighboursBySize(evidence).filter((one) => one.kind === kind)
     const total = rows.find((row) => row.kind === kind)?.percent ?? null
     const parts = [...sorted.map((one) => one.share), evidence.rest[kind]]
     const percents =
@@ -87,11 +109,13 @@ export function neighbourGroups(evidence: EvidenceView): NeighbourGroup[] {
             1,
           )
     const listed = sorted.map((contribution, i) => ({ contribution, percent: percents === null ? null : percents[i]! }))
-    const large = (row: NeighbourRow) => whole <= 0 || Math.abs(row.contribution.share) >= LABEL_FROM * whole
+    const size = evidenceSize(evidence)
+    const large = listed.filter(({ contribution }) => Math.abs(contribution.share) >= LABEL_FROM * size).length
+    const open = Math.max(large, LISTED)
     return {
       kind,
-      rows: listed.filter(large),
-      folded: listed.filter((row) => !large(row)),
+      rows: listed.slice(0, open),
+      folded: listed.slice(open),
       rest: {
         tasks: evidence.restTasks[kind],
         percent: percents === null ? null : percents[parts.length - 1]!,
@@ -111,8 +135,9 @@ export interface DrawnShare {
 }
 
 export function drawnShares(evidence: EvidenceView): DrawnShare[] {
+  const paths = new Set(neighboursBySize(evidence).slice(0, MOST_PATHS))
   const listed = evidence.contributions.map((one): DrawnShare => {
-    const drawn = one.kind === 'own' ? 'node' : 'path'
+    const drawn = one.kind === 'own' ? 'node' : paths.has(one) ? 'path' : 'not drawn'
     return { id: `${one.kind}-${one.task.id}`, label: one.task.key, kind: one.kind, share: one.share, drawn }
   })
   const rest = (kind: 'own' | 'within' | 'cross', label: string): DrawnShare => {

@@ -8,7 +8,7 @@ import type { GraphView } from '@/lib/contract/graph'
 import { formatFixed } from './format'
 import type { Bridge } from './graph-bridges'
 import type { EdgeKind } from './graph-edges'
-import { LABEL_FROM, percentOf } from './graph-evidence'
+import { evidenceSize, LABEL_FROM, MOST_PATHS, neighboursBySize, percentOf } from './graph-evidence'
 import type { Focus } from './graph-focus'
 
 export interface ScenePath {
@@ -49,6 +49,7 @@ const FOCUS_DIM = 0.8
 const PATH_BASE = 1
 const PATH_STEP = 0.42
 const LABELS_IN_FOCUS = 14
+const MOST_LABELS = 12
 
 function picksOf(graph: GraphView, hidden: ReadonlySet<number>, lit: readonly number[] | null): Scene['rings'] {
   const strong: number[] = []
@@ -75,18 +76,18 @@ export function evidenceScene(
   hidden: ReadonlySet<number>,
 ): Scene {
   const whole = evidence.prediction.predictedVariance
+  const size = evidenceSize(evidence)
   const paths: ScenePath[] = []
   const labels: SceneLabel[] = [{ node: selected, text: evidence.task.key, figure: null, strong: true, kept: true }]
-  const contributors = evidence.contributions.filter((one) => one.kind !== 'own')
-  contributors.sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
-  for (const { kind, task, share } of contributors) {
+  for (const { kind, task, share } of neighboursBySize(evidence).slice(0, MOST_PATHS)) {
     const node = indexOf.get(task.id)
     if (node === undefined || kind === 'own' || node === selected) continue
-    const percent = percentOf(share, whole) ?? 0
-    paths.push({ source: node, target: selected, kind, width: PATH_BASE + PATH_STEP * Math.abs(percent), alpha: 0.93 })
-    if (Math.abs(percent) >= 100 * LABEL_FROM) {
-      labels.push({ node, text: task.key, figure: `${formatFixed(percent, 1)}\u00a0%`, strong: false, kept: true })
-    }
+    const part = size > 0 ? Math.abs(share) / size : 0
+    paths.push({ source: node, target: selected, kind, width: PATH_BASE + 100 * PATH_STEP * part, alpha: 0.93 })
+    if (part < LABEL_FROM || labels.length > MOST_LABELS) continue
+    const percent = percentOf(share, whole)
+    const figure = percent === null ? null : `${formatFixed(percent, 1)}\u00a0%`
+    labels.push({ node, text: task.key, figure, strong: false, kept: true })
   }
   const lit = [selected, ...paths.map((path) => path.source)]
   return { dim: EVIDENCE_DIM, selected, rings: picksOf(graph, hidden, lit), lit, paths, labels, bridges: [] }

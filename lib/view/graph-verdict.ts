@@ -5,7 +5,9 @@
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { GraphView } from '@/lib/contract/graph'
 import { formatCount, formatFixed } from './format'
+import { speaksAgainst } from './graph-evidence'
 import { type Focus, reachedRows } from './graph-focus'
+import { roundToSum } from './sum-rounding'
 
 /** Names up to this many islands; more are counted. */
 const NAMED = 5
@@ -36,6 +38,21 @@ export function wholeVerdict(graph: GraphView): string {
   return `${holders.length} of ${environments.length} islands, ${joined(holders)}, ${verb} ${share}.`
 }
 
+/** In predicted variance, where parts take away: "the prior gives 0.187, its own rollouts take 0.073 off". */
+function changes({ shares, prediction }: EvidenceView, tried: boolean, neighbours: number): string {
+  const parts = [shares.prior, shares.own, shares.within + shares.cross]
+  const [prior = 0, own = 0, near = 0] = roundToSum(parts, prediction.predictedVariance, 3)
+  const words = (who: string, change: number, many: boolean) => {
+    if (change === 0) return `${who} ${many ? 'change' : 'changes'} nothing`
+    const size = formatFixed(Math.abs(change), 3)
+    return change > 0 ? `${who} ${many ? 'add' : 'adds'} ${size}` : `${who} ${many ? 'take' : 'takes'} ${size} off`
+  }
+  const said = [`the prior gives ${formatFixed(prior, 3)}`]
+  if (tried) said.push(words('its own rollouts', own, true))
+  if (neighbours > 0) said.push(words(formatCount(neighbours, 'neighbour'), near, neighbours !== 1))
+  return said.join(', ')
+}
+
 /** Where the prediction comes from. */
 export function evidenceVerdict(evidence: EvidenceView): string {
   const { shares, restTasks, contributions } = evidence
@@ -44,7 +61,7 @@ export function evidenceVerdict(evidence: EvidenceView): string {
   const neighbours = contributions.filter((one) => one.kind !== 'own').length + restTasks.within + restTasks.cross
   const tried = contributions.some((one) => one.kind === 'own')
   if (!tried && neighbours === 0) return `${opening}, all of it the prior: no rollout speaks of it yet.`
-  if (whole <= 0) return `${opening}: its rollouts and ${formatCount(neighbours, 'neighbour')} speak against any.`
+  if (whole <= 0 || speaksAgainst(shares)) return `${opening}: ${changes(evidence, tried, neighbours)}.`
   const percent = (share: number) => `${formatFixed((100 * share) / whole, 0)}\u00a0%`
   const own = tried ? `${percent(shares.own)} from its own rollouts` : 'never tried'
   const near = `${percent(shares.within + shares.cross)} from ${formatCount(neighbours, 'neighbour')}`

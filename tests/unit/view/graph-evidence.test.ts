@@ -47,10 +47,18 @@ describe('the sum', () => {
       expect(sum([...parts, group.rest.percent])).toBeCloseTo(percents.get(group.kind)!, 9)
     }
     const [within, cross] = neighbourGroups(evidence)
-    expect(within!.rows.map((row) => row.contribution.task.id)).toEqual(['t1'])
-    expect(within!.folded.map((row) => row.contribution.task.id)).toEqual(['t2'])
+    expect(within!.rows.map((row) => row.contribution.task.id)).toEqual(['t1', 't2'])
     // evidence that speaks against counts by its size
     expect(cross!.rows.map((row) => row.percent)).toEqual([25, -6])
+  })
+
+  it('folds small neighbours beyond the third', () => {
+    const evidence = smallEvidence()
+    const tiny = evidence.contributions[2]!
+    for (let n = 0; n < 4; n++)
+      evidence.contributions.push({ ...tiny, task: { ...tiny.task, id: `t9${n}` }, share: 0.001 })
+    const [within] = neighbourGroups(evidence)
+    expect([within!.rows.length, within!.folded.length]).toEqual([3, 3])
   })
 
   it('draws shares that sum to the prediction', () => {
@@ -84,6 +92,21 @@ describe('scenes', () => {
       ['retail_4', '25.0\u00a0%'],
       ['sql_7', '\u22126.0\u00a0%'],
     ])
+  })
+
+  it('keeps paths in bounds where evidence leaves little of the prior', () => {
+    const evidence = smallEvidence()
+    evidence.prediction.predictedVariance = 0.01
+    evidence.shares = { own: 0, within: -0.15, cross: -0.01, prior: 0.17 }
+    evidence.contributions = Array.from({ length: 80 }, (_, n) => ({
+      ...evidence.contributions[1]!,
+      share: -0.002 - n / 1e6,
+    }))
+    const { paths, labels } = evidenceScene(graph, indexOf, evidence, 0, none)
+    expect(paths).toHaveLength(50)
+    expect(Math.max(...paths.map((path) => path.width))).toBeLessThan(2)
+    expect(labels).toHaveLength(1)
+    expect(drawnShares(evidence).filter((part) => part.drawn === 'path')).toHaveLength(50)
   })
 
   it('leaves out contributors that the graph does not hold', () => {
@@ -131,6 +154,22 @@ describe('verdicts', () => {
     evidence.restTasks = { within: 0, cross: 0 }
     expect(evidenceVerdict(evidence)).toBe(
       'airline_0 is predicted at 0.200, all of it the prior: no rollout speaks of it yet.',
+    )
+  })
+
+  it('speaks of predicted variance where evidence takes away from the prior', () => {
+    const evidence = smallEvidence()
+    evidence.prediction.predictedVariance = 0.088
+    evidence.shares = { own: -0.073, within: -0.02, cross: -0.006, prior: 0.187 }
+    expect(evidenceVerdict(evidence)).toBe(
+      'airline_0 is predicted at 0.088: the prior gives 0.187, its own rollouts take 0.073 off, 8 neighbours take 0.026 off.',
+    )
+    evidence.shares = { own: -0.1, within: 0.001, cross: 0, prior: 0.187 }
+    expect(evidenceVerdict(evidence)).toContain('8 neighbours add 0.001')
+    evidence.prediction.predictedVariance = 0
+    evidence.shares = { own: 0, within: 0, cross: 0, prior: 0 }
+    expect(evidenceVerdict(evidence)).toBe(
+      'airline_0 is predicted at 0.000: the prior gives 0.000, its own rollouts change nothing, 8 neighbours change nothing.',
     )
   })
 
