@@ -19,4 +19,11 @@ const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 process.on('SIGHUP', () => child.kill('SIGHUP'))
+// npm runs this in a shell that does not pass signals on: when that shell is gone, so is who asked
+const shell = process.ppid
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => {
+    if (process.ppid !== shell) child.kill('SIGTERM')
+  }, 1000).unref()
+}
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
