@@ -12,11 +12,10 @@ const LINES_SHOWN = 8
 
 export function progressLine(job: ImportJob): string {
   const verb = job.state === 'replaying' ? 'Replaying' : 'Reading'
-  const of =
-    job.total === null ? count(job.done, job.unit) : `${count(job.done, job.unit)} of ${count(job.total, job.unit)}`
-  const rate = job.perSecond === null ? '' : `, ${count(Math.round(job.perSecond), job.unit)} a second`
+  const done = job.total === null ? amount(job.done, job.unit) : ofTotal(job.done, job.total, job.unit)
+  const rate = job.perSecond === null ? '' : `, ${amount(Math.round(job.perSecond), job.unit)} a second`
   const left = job.secondsLeft === null ? '' : `, ${Math.ceil(job.secondsLeft)} s left`
-  return `${verb} ${job.name}: ${of}${rate}${left}`
+  return `${verb} ${job.name}: ${done}${rate}${left}`
 }
 
 const REASONS: Record<string, string> = {
@@ -51,7 +50,12 @@ function whole(number: number): string {
   return number.toLocaleString('en')
 }
 
-function count(number: number, unit: ImportJob['unit']): string {
+function ofTotal(done: number, total: number, unit: ImportJob['unit']): string {
+  const from = unit === 'bytes' ? amount(done, unit) : whole(done)
+  return `${from} of ${amount(total, unit)}`
+}
+
+function amount(number: number, unit: ImportJob['unit']): string {
   if (unit !== 'bytes') return `${whole(number)} ${unit}`
   return number < 1_000_000 ? `${(number / 1000).toFixed(0)} kB` : `${(number / 1_000_000).toFixed(1)} MB`
 }

@@ -120,6 +120,8 @@ async function replay(
       { wholeGroups: true },
     )
     await progress.absorbed(Math.min(groups.length, start + GROUPS), answer)
+    // with the engine in line nothing above gives way to timers: progress and cancelling need a turn
+    await new Promise((resolve) => setImmediate(resolve))
   }
   await progress.closeRun(run.id)
 }

@@ -25,7 +25,7 @@ const job: ImportJob = {
 }
 
 test('progress names counts, rate and time left, and shows 0 as 0', () => {
-  expect(progressLine(job)).toBe('Replaying rollouts: 0 groups of 2,000 groups, 0 groups a second')
+  expect(progressLine(job)).toBe('Replaying rollouts: 0 of 2,000 groups, 0 groups a second')
   const reading: ImportJob = { ...job, state: 'reading', unit: 'bytes', done: 1_500_000, total: null, secondsLeft: 0.4 }
   expect(progressLine({ ...reading, perSecond: null })).toBe('Reading rollouts: 1.5 MB, 1 s left')
 })
