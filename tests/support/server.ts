@@ -32,6 +32,7 @@ export interface ServerOptions {
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const READY_MS = 60_000
+const PATIENCE_MS = 2_000
 
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -123,5 +124,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   if (child.exitCode !== null || child.signalCode !== null) return
   const over = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill(signal)
+  // an open page keeps a connection, and Next waits for those
+  const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
   await over
+  clearTimeout(patience)
 }
