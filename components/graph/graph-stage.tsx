@@ -18,7 +18,9 @@ import { type StageInput, useSigmaStage } from './use-sigma-stage'
 const CAMERA_SETTLES_MS = 300
 /** Lost drawings are made again this often; then the table stands in. */
 const MOST_LOSSES = 3
-const EDGE_WIDTH = 0.6
+/** Edges at rest are hints: the more there are, the fainter each, so that the tasks stay readable. */
+const EDGE_ALPHA = { within: { base: 0.08, step: 0.2 }, cross: { base: 0.04, step: 0.12 } }
+const FULL_ALPHA_UP_TO = 500
 
 /** What the page may ask of the drawing. */
 export interface StageHandle {
@@ -150,17 +152,15 @@ function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
   useEffect(() => stage?.paint(look), [stage, look])
   const { source, target, kind, weight } = graph.edges
   useEffect(() => {
+    const fade = Math.min(1, Math.sqrt(FULL_ALPHA_UP_TO / Math.max(1, edges.length)))
     stage?.setEdges(
-      edges.map((e) => ({
-        source: source[e] ?? 0,
-        target: target[e] ?? 0,
-        width: EDGE_WIDTH,
-        // few steps of alpha, as each is a colour of its own to Sigma
-        colour: premultiplied(
-          kind[e] === 'cross' ? colours.cross : colours.within,
-          Math.round(20 * (0.06 + 0.24 * (weight[e] ?? 0))) / 20,
-        ),
-      })),
+      edges.map((e) => {
+        const relation = kind[e] === 'cross' ? 'cross' : 'within'
+        const { base, step } = EDGE_ALPHA[relation]
+        // few steps, as each is a colour of its own to Sigma
+        const alpha = Math.round(100 * fade * (base + step * (weight[e] ?? 0))) / 100
+        return { source: source[e] ?? 0, target: target[e] ?? 0, colour: premultiplied(colours[relation], alpha) }
+      }),
     )
   }, [stage, edges, colours, source, target, kind, weight])
   // the address may name another view than the one shown: after "back", or from a link
