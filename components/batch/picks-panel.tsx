@@ -107,7 +107,7 @@ export function PicksPanel({
   return (
     <Panel
       title="Picks"
-      sub={`${formatFixed(picks.length, 0)}, in the order they were chosen`}
+      sub={`${formatFixed(picks.length, 0)}, by score, then the uniform ones`}
       span={8}
       twin={picksTwin(picks, batch.index)}
       twinHeight={640}

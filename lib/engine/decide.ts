@@ -150,6 +150,13 @@ function quotaUse(now: InForce, proposal: Proposal, size: number): QuotaUse[] {
   })
 }
 
+const READING: readonly Chosen['slot'][] = ['pin', 'score', 'uniform']
+
+/** Pins, then scored picks as they were chosen, then uniform ones: what was decided comes before what was drawn. */
+function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
+  return READING.flatMap((slot) => chosen.filter((one) => one.slot === slot))
+}
+
 function insideSimilarity(ground: Ground, chosen: Chosen[]): { mean: number; largest: number } {
   const first = chosen.slice(0, MEASURED)
   let sum = 0
@@ -169,7 +176,7 @@ function insideSimilarity(ground: Ground, chosen: Chosen[]): { mean: number; lar
 export function decide(deciding: Deciding): BatchDecision {
   const { set, field, ground, now, reading } = deciding
   const proposal = propose(ground, now, reading)
-  const { chosen } = proposal.selection
+  const chosen = inReadingOrder(proposal.selection.chosen)
   const runners = deciding.explain ? leftOut(ground, now, proposal) : []
   const changes = smallestChanges(ground, now, proposal, runners, choiceAgain(deciding, proposal))
   const entries = runners.map((entry, k): LeftOut => ({ ...entry, change: changes[k] ?? null }))
