@@ -48,9 +48,11 @@ export function useDraft(run: string): [OverrideInput[], (draft: readonly Overri
   useEffect(() => {
     const params = new URLSearchParams(window.location.search)
     const base = params.get('draft') ?? read(run)
-    const draft = changesAsked(params).reduce(withChange, decodeDraft(base))
-    write(run, encodeDraft(draft))
-    mirror(encodeDraft(draft))
+    const text = encodeDraft(changesAsked(params).reduce(withChange, decodeDraft(base)))
+    write(run, text)
+    // After the router's own first effects: before them the address is not yet its own to change.
+    const timer = setTimeout(() => mirror(text), 0)
+    return () => clearTimeout(timer)
   }, [run])
   const set = useCallback(
     (draft: readonly OverrideInput[]) => {
