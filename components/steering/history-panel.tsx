@@ -13,7 +13,7 @@ import { undoState } from '@/lib/view/steering-words'
 
 const SHOWN = 8
 
-const WORDS = { undone: 'undone', expired: 'expired', replaced: 'replaced', none: '' } as const
+const WORDS = { undone: 'undone', expired: 'expired', ended: 'ended', none: '' } as const
 
 function Undo({ entry, batch, onUndo }: { entry: Override; batch: number; onUndo: (note: string) => Promise<void> }) {
   const [note, setNote] = useState('')

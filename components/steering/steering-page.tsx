@@ -81,7 +81,8 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
     const done = await writing.send(accepted, note, sentences, state)
     if (!done) return
     setNote('')
-    setDraft(draft.filter((one) => refusals.has(changeKey(one))))
+    // What was refused goes with it: it was said to be kept as it is.
+    setDraft([])
   }
 
   return (

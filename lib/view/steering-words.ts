@@ -130,12 +130,12 @@ export function restingVerdict(now: Steering): { answer: string; context: string
   return { answer, context: 'Change a weight, a quota or a task, and the next batch with and without it stands here.' }
 }
 
-export type UndoState = 'undo' | 'undone' | 'expired' | 'replaced' | 'none'
+export type UndoState = 'undo' | 'undone' | 'expired' | 'ended' | 'none'
 
 /** What the last column of a history entry offers. A `lift` is itself an undo: it is taken back by a new override. */
 export function undoState(entry: Override): UndoState {
   if (entry.undoneBy !== null) return 'undone'
   if (entry.kind === 'lift' || entry.kind === 'resume') return 'none'
   if (entry.inForce) return 'undo'
-  return entry.batchesLeft === 0 ? 'expired' : 'replaced'
+  return entry.batchesLeft === 0 ? 'expired' : 'ended'
 }

@@ -134,7 +134,7 @@ describe('history', () => {
     expect(undoState(override())).toBe('undo')
     expect(undoState(override({ undoneBy: 'o2', inForce: false }))).toBe('undone')
     expect(undoState(override({ inForce: false, batchesLeft: 0 }))).toBe('expired')
-    expect(undoState(override({ inForce: false }))).toBe('replaced')
+    expect(undoState(override({ inForce: false }))).toBe('ended')
     expect(undoState(override({ kind: 'lift' }))).toBe('none')
   })
 
