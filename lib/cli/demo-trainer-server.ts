@@ -24,14 +24,21 @@ const TIMEOUT_MS = 30_000
 export function httpTransport(url: string, token: string): Transport {
   const base = url.replace(/\/+$/, '')
   return async (method, path, body) => {
-    const response = await fetch(`${base}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
+    // not AbortSignal.timeout: Node 20 may collect that signal before the body is read, and the call then hangs for good
+    const control = new AbortController()
+    const timer = setTimeout(() => control.abort(), TIMEOUT_MS)
+    try {
+      const response = await fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: control.signal,
+      })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 

@@ -100,8 +100,8 @@ export async function untilItAnswers(server: RunningServer, log: StartLog, halt:
 }
 
 /**
- * Whether a server answers there. By node:http: a fetch with a time limit was seen to hang for good on a server that was
- * still starting (Node 20.20, no socket and no timer left).
+ * Whether a server answers there. By node:http: Node 20 may collect the signal of AbortSignal.timeout before a fetch's
+ * body is read, and that fetch then hangs for good (seen at 1 start in 6).
  */
 export function answers(address: string): Promise<boolean> {
   return new Promise((resolve) => {
