@@ -10,7 +10,7 @@ import type { Tx } from '@/lib/store/database'
 import { completeGroups, type GroupRow, groupsByLease, staleGroups, upsertGroups } from '@/lib/store/group'
 import { dueLeases, setLeaseState } from '@/lib/store/lease'
 import { appendEntries } from '@/lib/store/log'
-import { rolloutsOfGroups } from '@/lib/store/rollout'
+import { valuesOfGroups } from '@/lib/store/rollout'
 import { updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { environmentOf } from './catalog'
@@ -57,7 +57,11 @@ export async function collectDue(
 
 /** An entry for each group that something came back of; before it, one that widens an undeclared range where it must. */
 export async function addGroups(runtime: Runtime, { run, catalog }: OpenRun, due: Due, now: number): Promise<void> {
-  const values = await valuesOf(runtime, run.id, due.groups)
+  const values = await valuesOfGroups(
+    runtime.database.db,
+    run.id,
+    due.groups.map((group) => group.number),
+  )
   const inForce = due.groups.length === 0 ? [] : (await runtime.engine.view(run.id)).ranges
   const ranges = new Map<number, readonly [number, number]>()
   for (const group of due.groups) {
@@ -72,18 +76,6 @@ export async function addGroups(runtime: Runtime, { run, catalog }: OpenRun, due
     if (entry !== null) due.entries.push(entry)
     Object.assign(group, spread(found, wider ?? range))
   }
-}
-
-/** Trusted raw values by group number, in the order reported. */
-async function valuesOf(runtime: Runtime, run: string, groups: readonly GroupRow[]): Promise<Map<number, number[]>> {
-  const rollouts = await rolloutsOfGroups(
-    runtime.database.db,
-    run,
-    groups.map((group) => group.number),
-  )
-  const values = new Map<number, number[]>()
-  for (const { group, value } of rollouts) if (value !== null) values.set(group, [...(values.get(group) ?? []), value])
-  return values
 }
 
 /** Writes what became of the groups and leases. `seq` is the log number before the first entry. */
@@ -119,6 +111,7 @@ export async function commitEntries<T>(
   entries: LogEntry[],
   after: (predictions: (Prediction | null)[]) => Promise<{ entries: LogEntry[]; value: T }>,
   write: (tx: Tx, seq: number, predictions: (Prediction | null)[], value: T) => Promise<void>,
+  snapshotEvery = runtime.settings.snapshotEvery,
 ): Promise<T | 'moved'> {
   const { run } = opened
   const seq = run.logSeq
@@ -138,7 +131,7 @@ export async function commitEntries<T>(
       return 'moved'
     }
     if (made.entries.length > 0) await runtime.engine.apply(run.id, seq + entries.length, made.entries)
-    await keepSnapshot(runtime, run.id, seq, seq + all.length)
+    await keepSnapshot(runtime, run.id, seq, seq + all.length, snapshotEvery)
     return made.value
   } catch (cause) {
     await runtime.engine.close(run.id)
@@ -160,7 +153,12 @@ export async function untilWritten<T>(
 }
 
 /** Absorbs what is complete, without choosing anything (shadow mode). Call inside the run's queue. */
-export async function absorbCompleted(runtime: Runtime, id: string, now: number): Promise<number> {
+export async function absorbCompleted(
+  runtime: Runtime,
+  id: string,
+  now: number,
+  snapshotEvery = runtime.settings.snapshotEvery,
+): Promise<number> {
   return untilWritten(runtime, id, async (opened) => {
     const newest = opened.run.policyVersion
     const due = await collectDue(runtime, opened, now, newest)
@@ -181,6 +179,7 @@ export async function absorbCompleted(runtime: Runtime, id: string, now: number)
         await settleDue(tx, id, due, seq, predictions)
         if (version > (newest ?? -1)) await updateRun(tx, id, { policyVersion: version })
       },
+      snapshotEvery,
     )
   })
 }

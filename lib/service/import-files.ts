@@ -10,13 +10,17 @@ import { createImportJob, findImportJob, listImportJobs, updateImportJob } from 
 import { createRun } from './create-run'
 import { ImportProgress, type ImportReport, importView } from './import-progress'
 import { faultOf, log } from './logger'
+import { keepSnapshot, withRun } from './open-run'
 import { registerTaskSet } from './register-task-set'
 import { reportRollouts } from './report-rollouts'
 import type { Runtime } from './runtime'
 import { notFound, ServiceError } from './service-error'
 
-/** Groups given to one report. */
-const GROUPS = 100
+/** Rollouts given to one report, and the groups that they may be of: pages wait for one report at most. */
+const ROLLOUTS = 500
+const GROUPS = 250
+/** A state is some megabytes, and what an import left behind is folded again in seconds: snapshots are rarer than in a live run. */
+const SNAPSHOTS_RARER = 10
 
 export interface ImportRequest {
   name: string
@@ -108,22 +112,33 @@ async function replay(
         .slice(0, 200) || null,
   }
   const run = await createRun(runtime, body, who, clock())
-  const groups = [...source.groups]
-  await progress.note({ runId: run.id, state: 'replaying', unit: 'groups', done: 0, total: groups.length })
-  for (let start = 0; start < groups.length && !progress.cancelled; start += GROUPS) {
-    const slice = groups.slice(start, start + GROUPS)
-    const answer = await reportRollouts(
-      runtime,
-      run.id,
-      slice.flatMap((group) => group.rollouts),
-      clock(),
-      { wholeGroups: true },
-    )
-    await progress.absorbed(Math.min(groups.length, start + GROUPS), answer)
+  const total = source.ladder.reduce((sum, step) => sum + step.groups, 0)
+  await progress.note({ runId: run.id, state: 'replaying', unit: 'groups', done: 0, total })
+  const options = { wholeGroups: true, snapshotEvery: SNAPSHOTS_RARER * runtime.settings.snapshotEvery }
+  let done = 0
+  for (const { groups, rollouts } of reportsOf(source)) {
+    if (progress.cancelled) break
+    const answer = await reportRollouts(runtime, run.id, rollouts, clock(), options)
+    done += groups
+    await progress.absorbed(done, answer)
     // with the engine in line nothing above gives way to timers: progress and cancelling need a turn
     await new Promise((resolve) => setImmediate(resolve))
   }
+  await withRun(runtime, run.id, (opened) => keepSnapshot(runtime, run.id, 0, opened.run.logSeq, 1))
   await progress.closeRun(run.id)
+}
+
+/** The groups in ladder order, gathered to reports. */
+function* reportsOf(source: ImportedSource): Generator<{ groups: number; rollouts: unknown[] }> {
+  let report = { groups: 0, rollouts: [] as unknown[] }
+  for (const group of source.groups) {
+    report.groups += 1
+    report.rollouts.push(...group.rollouts)
+    if (report.groups < GROUPS && report.rollouts.length < ROLLOUTS) continue
+    yield report
+    report = { groups: 0, rollouts: [] }
+  }
+  if (report.groups > 0) yield report
 }
 
 export async function readImport(runtime: Runtime, id: string, now: number): Promise<ImportJob> {

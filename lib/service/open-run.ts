@@ -100,9 +100,14 @@ async function openFrom(
   }
 }
 
-/** Keeps a snapshot when `snapshotEvery` entries have passed since the last. They only save time. */
-export async function keepSnapshot(runtime: Runtime, run: string, seqBefore: number, seqNow: number): Promise<void> {
-  const every = runtime.settings.snapshotEvery
+/** Keeps a snapshot when `every` entries have passed since the last. They only save time. */
+export async function keepSnapshot(
+  runtime: Runtime,
+  run: string,
+  seqBefore: number,
+  seqNow: number,
+  every: number,
+): Promise<void> {
   if (Math.floor(seqBefore / every) === Math.floor(seqNow / every)) return
   const bytes = await runtime.engine.encode(run)
   await runtime.database.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { announceRun } from '@/lib/store/announce'
 import type { Tx } from '@/lib/store/database'
 import { groupsByLease, openGroupsWithoutLease, upsertGroups } from '@/lib/store/group'
 import { leasesByNumber, setLeaseState } from '@/lib/store/lease'
-import { insertRollouts, insertTrajectories, knownRollouts, type NewRollout } from '@/lib/store/rollout'
+import { insertNewRollouts, insertTrajectories, knownRollouts, type NewRollout } from '@/lib/store/rollout'
 import { findRun, type RunRow, updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { absorbCompleted } from './absorb'
@@ -31,6 +31,8 @@ interface Placed {
 export interface ReportOptions {
   /** the report holds whole groups: those without a lease are complete with it (imports) */
   wholeGroups: boolean
+  /** entries between two snapshots; the server's setting when not given */
+  snapshotEvery?: number
 }
 
 export async function reportRollouts(
@@ -46,7 +48,7 @@ export async function reportRollouts(
   if (parsed.length === 0) return answer
   await runtime.queue.run(runId, async () => {
     await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
-    if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now)
+    if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now, options.snapshotEvery)
   })
   return answer
 }
@@ -100,7 +102,7 @@ async function store(
   if (placed.some(({ lease }) => lease === null)) known.push(...(await openGroupsWithoutLease(tx, run.id)))
   const book = new GroupBook(current.groupCount, known, leases)
   const rows = placed.map((item): NewRollout => rowOf(item, book, catalog, now))
-  await insertRollouts(tx, run.id, rows)
+  await insertNewRollouts(tx, run.id, rows)
   await insertTrajectories(
     tx,
     run.id,

@@ -79,6 +79,15 @@ export async function inSlices<Value, Found>(
   return found
 }
 
+/**
+ * The values of a JSON array as a list for `in (...)`: one statement for lists of any length, which Prisma would compile anew
+ * for each. `parameter` counts from 1.
+ */
+export function listOf(db: Db, kind: 'int' | 'text', parameter: number): string {
+  if (db.provider === 'sqlite') return 'select value from json_each(?)'
+  return `select v::${POSTGRESQL_TYPES[kind]} from jsonb_array_elements_text($${parameter}::jsonb) as j(v)`
+}
+
 function insertStatement<Row>(db: Db, table: Table<Row>, conflict: OnConflict): string {
   const names = Object.keys(table.columns)
   const quoted = names.map((name) => `"${name}"`).join(', ')

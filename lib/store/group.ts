@@ -3,6 +3,7 @@
  * Invariant: open, then complete (it has its `completedOrder`), then absorbed (it has its `logSeq`). `mean`,
  * `realisedVariance` and `informative` are null until there is enough to say them. Statistics are on the raw scale.
  */
+import { setImmediate as pause } from 'node:timers/promises'
 import { bulkInsert, inSlices } from './bulk'
 import type { Db, Tx } from './database'
 import { fromRecord, type Table } from './table'
@@ -52,6 +53,8 @@ export interface GroupRow {
   completedAt: number | null
 }
 
+const READ_ROWS = 2000
+
 const table: Table<GroupRow> = {
   name: 'Group',
   owner: 'runId',
@@ -97,6 +100,12 @@ const table: Table<GroupRow> = {
 
 const groupOf = (record: object) => fromRecord<GroupRow>(table, record)
 
+/**
+ * By number. Sorted here where a filter is narrow: asked to sort by the primary key, SQLite walks all groups of the run
+ * along it instead of taking the filter's index.
+ */
+const byNumber = (records: readonly object[]) => records.map(groupOf).sort((a, b) => a.number - b.number)
+
 export async function insertGroups(tx: Tx, runId: string, groups: readonly GroupRow[]): Promise<void> {
   await bulkInsert(tx, table, runId, groups)
 }
@@ -109,7 +118,7 @@ export async function upsertGroups(tx: Tx, runId: string, groups: readonly Group
 /** By number; late groups of a lease come after the first. */
 export async function groupsByLease(db: Db, runId: string, leases: readonly number[]): Promise<GroupRow[]> {
   const found = await inSlices(leases, (slice) => db.client.group.findMany({ where: { runId, lease: { in: slice } } }))
-  return found.map(groupOf).sort((a, b) => a.number - b.number)
+  return byNumber(found)
 }
 
 /** The open group of (task, policy version) that has no lease, or null. */
@@ -130,9 +139,8 @@ export async function openGroupWithoutLease(
 export async function openGroupsWithoutLease(db: Db, runId: string, upTo?: number): Promise<GroupRow[]> {
   const found = await db.client.group.findMany({
     where: { runId, state: 'open', lease: null, policyVersion: { lte: upTo } },
-    orderBy: { number: 'asc' },
   })
-  return found.map(groupOf)
+  return byNumber(found)
 }
 
 /** Open groups of policy versions up to and with `upTo` that no lease will close: without lease, or late. By number. */
@@ -145,18 +153,33 @@ export async function staleGroups(db: Db, runId: string, upTo: number): Promise<
       returned: { gt: 0 },
       OR: [{ lease: null }, { late: true }],
     },
-    orderBy: { number: 'asc' },
   })
-  return found.map(groupOf)
+  return byNumber(found)
 }
 
-/** Groups that can have changed since a log number: those not absorbed, and those absorbed after it. By number. */
+/**
+ * Groups that can have changed since a log number: those not absorbed, and those absorbed after it. By number; read in
+ * slices, so that other work goes on between. One that is absorbed meanwhile is there as it is afterwards.
+ */
 export async function groupsSince(db: Db, runId: string, afterSeq: number): Promise<GroupRow[]> {
-  const found = await db.client.group.findMany({
-    where: { runId, OR: [{ state: { not: 'absorbed' } }, { logSeq: { gt: afterSeq } }, { logSeq: null }] },
-    orderBy: { number: 'asc' },
-  })
-  return found.map(groupOf)
+  const groups = new Map<number, GroupRow>()
+  const open = await db.client.group.findMany({ where: { runId, state: { in: ['open', 'complete'] } } })
+  for (const group of open.map(groupOf)) groups.set(group.number, group)
+  let take = READ_ROWS
+  for (let seq = afterSeq; ; await pause()) {
+    const found = await db.client.group.findMany({
+      where: { runId, logSeq: { gt: seq } },
+      orderBy: { logSeq: 'asc' },
+      take,
+    })
+    for (const group of found.map(groupOf)) groups.set(group.number, group)
+    const last = found.at(-1)?.logSeq ?? null
+    if (found.length < take || last === null) break
+    // groups of one log number may lie on both sides of the cut: the last number is read again
+    if (last - 1 > seq) seq = last - 1
+    else take *= 2
+  }
+  return [...groups.values()].sort((a, b) => a.number - b.number)
 }
 
 /** Complete ones that no log entry has absorbed yet, in the order they completed. */

@@ -39,6 +39,9 @@ const table: Table<LeaseRow> = {
 
 const leaseOf = (record: object) => fromRecord<LeaseRow>(table, record)
 
+/** Sorted here: asked to sort by the primary key, SQLite would walk all leases of the run along it. */
+const byNumber = (records: readonly object[]) => records.map(leaseOf).sort((a, b) => a.number - b.number)
+
 export async function insertLeases(tx: Tx, runId: string, leases: readonly LeaseRow[]): Promise<void> {
   await bulkInsert(tx, table, runId, leases)
 }
@@ -53,8 +56,8 @@ export async function leasesByNumber(db: Db, runId: string, numbers: readonly nu
 
 /** By number. */
 export async function openLeases(db: Db, runId: string): Promise<LeaseRow[]> {
-  const found = await db.client.lease.findMany({ where: { runId, state: 'open' }, orderBy: { number: 'asc' } })
-  return found.map(leaseOf)
+  const found = await db.client.lease.findMany({ where: { runId, state: 'open' } })
+  return byNumber(found)
 }
 
 export async function countOpenLeases(db: Db, runId: string): Promise<number> {
@@ -65,9 +68,8 @@ export async function countOpenLeases(db: Db, runId: string): Promise<number> {
 export async function dueLeases(db: Db, runId: string, now: number): Promise<LeaseRow[]> {
   const found = await db.client.lease.findMany({
     where: { runId, state: 'open', expiresAt: { lte: now } },
-    orderBy: { number: 'asc' },
   })
-  return found.map(leaseOf)
+  return byNumber(found)
 }
 
 /** Leases of the batches from one index to another, both with, by number. */

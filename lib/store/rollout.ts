@@ -3,10 +3,10 @@
  * Invariant: a rollout's id is its reporter's and counts once; a second one with the same id changes nothing. `seq` is
  * the order of arrival (with gaps). Written under the run's lock.
  */
-import { bulkInsert, bulkInsertNew, inSlices } from './bulk'
+import { bulkInsert, bulkInsertNew, inSlices, listOf } from './bulk'
 import type { Db, Tx } from './database'
 import { type Page, type PageQuery, pageOf } from './page'
-import { fromJson, fromRecord, type Table } from './table'
+import { cleanText, fromJson, fromRecord, type Table } from './table'
 
 export interface RolloutRow<Component = unknown> {
   id: string
@@ -89,17 +89,25 @@ const rolloutOf = <Component>(record: object) => fromRecord<RolloutRow<Component
 
 /** Answers the ids that are new; the others were there before, or came twice in this call (the first counts). */
 export async function insertRollouts(tx: Tx, runId: string, rollouts: readonly NewRollout[]): Promise<string[]> {
+  return await bulkInsertNew(tx, table, runId, await numbered(tx, runId, rollouts), 'id')
+}
+
+/** Where `knownRollouts` told that all of them are new. Throws when one is not. */
+export async function insertNewRollouts(tx: Tx, runId: string, rollouts: readonly NewRollout[]): Promise<void> {
+  await bulkInsert(tx, table, runId, await numbered(tx, runId, rollouts))
+}
+
+async function numbered(tx: Tx, runId: string, rollouts: readonly NewRollout[]): Promise<RolloutRow[]> {
   const newest = await tx.client.rollout.aggregate({ where: { runId }, _max: { seq: true } })
   const base = newest._max.seq ?? 0
-  const rows = rollouts.map((rollout, index) => ({ ...rollout, seq: base + index + 1 }))
-  return await bulkInsertNew(tx, table, runId, rows, 'id')
+  return rollouts.map((rollout, index) => ({ ...rollout, seq: base + index + 1 }))
 }
 
 /** Which of the ids are stored already. */
 export async function knownRollouts(db: Db, runId: string, ids: readonly string[]): Promise<Set<string>> {
-  const found = await inSlices(ids, (slice) =>
-    db.client.rollout.findMany({ where: { runId, id: { in: slice } }, select: { id: true } }),
-  )
+  const run = db.provider === 'sqlite' ? '?' : '$1'
+  const statement = `select "id" from "Rollout" where "runId" = ${run} and "id" in (${listOf(db, 'text', 2)})`
+  const found = await db.client.$queryRawUnsafe<{ id: string }[]>(statement, runId, JSON.stringify(ids.map(cleanText)))
   return new Set(found.map((rollout) => rollout.id))
 }
 
@@ -139,6 +147,24 @@ export async function listRollouts<Component>(
   })
   const total = await db.client.rollout.count({ where })
   return pageOf(found.map(rolloutOf<Component>), query.limit, total, (last) => last.seq)
+}
+
+/** Trusted raw values by group number, in the order they arrived; a group without any is left out. */
+export async function valuesOfGroups(db: Db, runId: string, groups: readonly number[]): Promise<Map<number, number[]>> {
+  const run = db.provider === 'sqlite' ? '?' : '$1'
+  const statement = `select "group", "seq", "value" from "Rollout" where "runId" = ${run} and "group" in (${listOf(db, 'int', 2)}) and "value" is not null`
+  const found = await db.client.$queryRawUnsafe<{ group: number; seq: number; value: number }[]>(
+    statement,
+    runId,
+    JSON.stringify(groups),
+  )
+  const values = new Map<number, number[]>()
+  for (const { group, value } of found.sort((a, b) => a.seq - b.seq)) {
+    const list = values.get(group)
+    if (list === undefined) values.set(group, [value])
+    else list.push(value)
+  }
+  return values
 }
 
 /** Rollouts of the groups, in the order they arrived. */

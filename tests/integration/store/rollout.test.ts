@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest'
 import {
   findRollout,
   findTrajectory,
+  insertNewRollouts,
   insertRollouts,
   insertTrajectories,
   knownRollouts,
   listRollouts,
   rolloutsOfGroups,
+  valuesOfGroups,
 } from '@/lib/store/rollout'
 import { isAvailable, useDatabase } from '@/tests/support/database'
 import { NOW, rolloutRow, seedRun } from '@/tests/support/store-rows'
@@ -138,6 +140,21 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         'r1 r2 r4 r5 r7 r8',
       )
       expect(await rolloutsOfGroups(db, 'another', [1])).toEqual([])
+    })
+
+    it('tells the trusted values of groups in the order they came', async () => {
+      const run = await seedRun(database())
+      const values = [0, 0.1, null, 1, 0.30000000000000004, 2]
+      const rows = values.map((value, index) => rolloutRow(`v${index}`, { group: index % 2, value }))
+      await database().transaction((tx) => insertNewRollouts(tx, run.id, rows))
+      expect(await valuesOfGroups(database().db, run.id, [1, 0, 7])).toEqual(
+        new Map([
+          [0, [0, 0.30000000000000004]],
+          [1, [0.1, 1, 2]],
+        ]),
+      )
+      expect(await valuesOfGroups(database().db, 'another', [1])).toEqual(new Map())
+      await expect(database().transaction((tx) => insertNewRollouts(tx, run.id, rows))).rejects.toThrow()
     })
 
     it('keeps trajectories apart, the first of each', async () => {
