@@ -7,6 +7,9 @@ import { withRun } from './open-run'
 import { groupsByBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
+/** Six digits behind the point: what can be drawn, at half the kilobytes. */
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6
+
 export async function readGraph(
   runtime: Runtime,
   runId: string,
@@ -21,7 +24,7 @@ export async function readGraph(
   for (const group of history.groups.values()) if (group.trusted > 0) groups[group.task] = (groups[group.task] ?? 0) + 1
   const inBatch = (groupsByBatch(history).get(history.batches.at(-1)?.index ?? -1) ?? []).filter((group) => !group.late)
   const picked = new Set(inBatch.map((group) => group.task))
-  const variance = Array.from(now.predictedVariance)
+  const variance = Array.from(now.predictedVariance, rounded)
   const total = variance.reduce((sum, value) => sum + value, 0)
   const held = catalog.environments.map(() => ({ variance: 0, picks: 0 }))
   for (const [task, value] of variance.entries()) {
@@ -46,10 +49,10 @@ export async function readGraph(
       id: catalog.tasks.map((task) => task.id),
       key: catalog.tasks.map((task) => task.key),
       environment: catalog.set.tasks.map((task) => task.environment),
-      x: catalog.x,
-      y: catalog.y,
+      x: catalog.x.map(rounded),
+      y: catalog.y.map(rounded),
       predictedVariance: variance,
-      ability: Array.from(now.ability),
+      ability: Array.from(now.ability, rounded),
       groups,
       picked: catalog.tasks.map((_, task) => picked.has(task)),
     },
@@ -57,7 +60,7 @@ export async function readGraph(
       source: edges.map((edge) => edge.source),
       target: edges.map((edge) => edge.target),
       kind: edges.map((edge) => edge.kind),
-      weight: edges.map((edge) => edge.weight),
+      weight: edges.map((edge) => rounded(edge.weight)),
     },
     counts: { within, cross: catalog.edges.length - within },
   }

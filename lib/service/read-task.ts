@@ -12,7 +12,7 @@ import { type Catalog, environmentOf, taskAt, taskByIdIn } from './catalog'
 import { median } from './lease-time'
 import { withRun } from './open-run'
 import { squaresOf } from './read-batches'
-import { historyOf } from './run-history'
+import { groupsByTask, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { meanOf } from './tally'
 
@@ -27,7 +27,8 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
     return { ...opened, task: ordinal, evidence: found, view: state }
   })
   const history = await historyOf(runtime, run)
-  const groups = [...history.groups.values()].filter((group) => group.task === task).sort((a, b) => a.number - b.number)
+  const byTask = groupsByTask(history)
+  const groups = [...(byTask.get(task) ?? [])].sort((a, b) => a.number - b.number)
   const squares = await squaresOf(runtime, runId, catalog, groups)
   const [stored] = await tasksByOrdinal<unknown>(runtime.database.db, run.taskSetId, [task])
   const picks = await picksOfTask<PickRecord>(runtime.database.db, runId, task, PICKS)
@@ -81,7 +82,7 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
         turns: group.turnsCount > 0 ? group.turnsSum / group.turnsCount : null,
       }))
       .reverse(),
-    neighbours: neighboursOf(catalog, task, [...history.groups.values()], evidence),
+    neighbours: neighboursOf(catalog, task, byTask, evidence),
   }
 }
 
@@ -133,7 +134,7 @@ function structureOf(
 function neighboursOf(
   catalog: Catalog,
   task: number,
-  groups: readonly GroupRow[],
+  byTask: ReadonlyMap<number, GroupRow[]>,
   evidence: {
     contributions: { task: number; kind: string; share: number }[]
     prediction: { predictedVariance: number }
@@ -148,7 +149,7 @@ function neighboursOf(
       .slice(0, NEIGHBOURS)
       .map((edge) => {
         const other = edge.source === task ? edge.target : edge.source
-        const known = groups.filter((group) => group.task === other && group.trusted > 0)
+        const known = (byTask.get(other) ?? []).filter((group) => group.trusted > 0)
         const share = evidence.contributions.find((one) => one.task === other)?.share ?? null
         return {
           task: taskAt(catalog, other),

@@ -47,14 +47,34 @@ export async function historyOf(
   })
 }
 
-/** Groups that were picked in a batch, by batch index. */
+const byBatch = new WeakMap<RunHistory, { mark: string; groups: Map<number, GroupRow[]> }>()
+const byTask = new WeakMap<RunHistory, { mark: string; groups: Map<number, GroupRow[]> }>()
+
+/** Groups that were picked in a batch, by batch index. Gathered once for a state of the history. */
 export function groupsByBatch(history: RunHistory): Map<number, GroupRow[]> {
-  const byBatch = new Map<number, GroupRow[]>()
+  return gathered(byBatch, history, (group) => group.batch)
+}
+
+/** Groups by task, in the order of their numbers. Gathered once for a state of the history. */
+export function groupsByTask(history: RunHistory): Map<number, GroupRow[]> {
+  return gathered(byTask, history, (group) => group.task)
+}
+
+function gathered(
+  kept: typeof byBatch,
+  history: RunHistory,
+  keyOf: (group: GroupRow) => number | null,
+): Map<number, GroupRow[]> {
+  const known = kept.get(history)
+  if (known !== undefined && known.mark === history.mark) return known.groups
+  const groups = new Map<number, GroupRow[]>()
   for (const group of history.groups.values()) {
-    if (group.batch === null) continue
-    const list = byBatch.get(group.batch)
-    if (list === undefined) byBatch.set(group.batch, [group])
+    const key = keyOf(group)
+    if (key === null) continue
+    const list = groups.get(key)
+    if (list === undefined) groups.set(key, [group])
     else list.push(group)
   }
-  return byBatch
+  kept.set(history, { mark: history.mark, groups })
+  return groups
 }
