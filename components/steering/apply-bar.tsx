@@ -31,9 +31,7 @@ export function ApplyBar(props: ApplyBarProps) {
       <span id={id} className="apply-sum text-12" role="status">
         {error !== null && <span className="text-bad">{error}</span>}
         {error === null && moved && (
-          <span className="text-warn">
-            The run moved on since the preview. The page shows the new difference; apply it if it still suits.
-          </span>
+          <span className="text-warn">The run moved on: the page shows the new difference.</span>
         )}
         {error === null && !moved && (
           <span className="hide-phone text-13" title={sentences.join('; ')}>

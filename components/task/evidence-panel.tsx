@@ -9,7 +9,7 @@ import { useRowKeys } from '@/components/ui/use-row-keys'
 import { evidenceQuery } from '@/lib/client/task'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { TaskDetail } from '@/lib/contract/task'
-import { type EvidenceNode, evidenceTree, openAtFirst, openRows } from '@/lib/view/evidence-tree'
+import { type EvidenceNode, evidenceTrack, evidenceTree, openAtFirst, openRows } from '@/lib/view/evidence-tree'
 import { formatFixed } from '@/lib/view/format'
 import { fadedSentence } from '@/lib/view/task-mass'
 import { evidenceTwin } from '@/lib/view/task-twin'
@@ -33,6 +33,7 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
     },
   )
   const { predictedVariance } = evidence.prediction
+  const track = evidenceTrack(evidence)
   return (
     <div className="tbl-scroll">
       <table ref={current.table} className="tbl tree" aria-label="Where the prediction comes from">
@@ -69,7 +70,17 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
             <td />
             <td />
             <td className="tree-bar">
-              <ShareBar shares={evidence.shares} />
+              {track.against ? (
+                <div className="evidence-bar" aria-hidden="true">
+                  <i
+                    data-sum=""
+                    style={{ left: `${track.zero * 100}%`, width: `${(track.end - track.zero) * 100}%` }}
+                  />
+                  <b style={{ left: `${track.zero * 100}%` }} />
+                </div>
+              ) : (
+                <ShareBar shares={evidence.shares} />
+              )}
             </td>
             <td className="num font-semibold text-ink-1">{formatFixed(predictedVariance, 3)}</td>
             <td className="num font-semibold text-ink-1">
@@ -110,6 +121,9 @@ export function EvidencePanel({ run, task }: { run: string; task: TaskDetail }) 
       {evidence !== undefined && nodes !== null && (
         <>
           <Tree key={evidence.task.id} run={run} evidence={evidence} nodes={nodes} />
+          {evidenceTrack(evidence).against && (
+            <p className="mt-1 text-12 text-ink-3">Hollow bars lower the prediction; the line in the sum is 0.</p>
+          )}
           {faded !== null && <p className="mt-1 text-12 text-ink-3">{faded}</p>}
         </>
       )}

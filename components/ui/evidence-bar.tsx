@@ -13,7 +13,7 @@ export function EvidenceBar({
   share: number
   /** Below depth 0. */
   thin?: boolean
-  /** Evidence that lowers the prediction: its bar runs backwards and wears a dashed edge. */
+  /** Evidence that lowers the prediction: its bar runs backwards and is hollow. */
   against?: boolean
 }) {
   return (

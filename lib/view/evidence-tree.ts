@@ -127,7 +127,7 @@ interface Track {
 }
 
 // The track holds every partial sum, so that a negative share and the ones before it both fit.
-function trackOf(drafts: readonly Draft[]): Track {
+function trackOf(drafts: readonly { share: number }[]): Track {
   let at = 0
   let low = 0
   let high = 0
@@ -137,6 +137,15 @@ function trackOf(drafts: readonly Draft[]): Track {
     high = Math.max(high, at)
   }
   return { low, span: high - low > EMPTY ? high - low : 1 }
+}
+
+/** Where 0 and the prediction stand on the bars' track, 0 to 1; `against`: some evidence lowers the prediction. */
+export function evidenceTrack(evidence: EvidenceView): { zero: number; end: number; against: boolean } {
+  const { own, within, cross, prior } = evidence.shares
+  const parts = [own, within, cross, prior].map((share) => ({ share }))
+  const { low, span } = trackOf(parts)
+  const sum = own + within + cross + prior
+  return { zero: (0 - low) / span, end: (sum - low) / span, against: parts.some(({ share }) => share < -EMPTY) }
 }
 
 function place(

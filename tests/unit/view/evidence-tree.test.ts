@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EvidenceNode, evidenceTree, openAtFirst, openRows } from '@/lib/view/evidence-tree'
+import { type EvidenceNode, evidenceTrack, evidenceTree, openAtFirst, openRows } from '@/lib/view/evidence-tree'
 import { roundToSum } from '@/lib/view/sum-rounding'
 import { contribution, evidence } from '@/tests/support/view-fixtures'
 
@@ -54,6 +54,11 @@ describe('evidenceTree', () => {
       }),
     )
     checkLevel(tree, { variance: 0.15, percent: 100 })
+    const track = evidenceTrack(evidence({ shares }))
+    expect(track.against).toBe(true)
+    expect(track.zero).toBeCloseTo(0.25, 9)
+    expect(track.end).toBeCloseTo(1, 9)
+    expect(evidenceTrack(evidence())).toMatchObject({ zero: 0, against: false })
     expect(tree[0]).toMatchObject({ variance: -0.05, start: 0 })
     for (const node of tree) {
       expect(node.start).toBeGreaterThanOrEqual(-1e-9)
