@@ -32,7 +32,7 @@ export function RunAlarms({ run }: { run: string }) {
   const shown = all === true ? alarms : alarms.slice(0, SHOWN)
   const more = alarms.length - SHOWN
   return (
-    <>
+    <section aria-label="Alarms">
       {shown.map((alarm) => (
         <AlarmRow
           key={alarm.id}
@@ -52,6 +52,6 @@ export function RunAlarms({ run }: { run: string }) {
           </Button>
         </div>
       )}
-    </>
+    </section>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 /* Owns the history: every change with author, note, before and after; undo as a new entry, with a note of its own. */
+import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -66,10 +67,12 @@ function Undo({ entry, batch, onUndo }: { entry: Override; batch: number; onUndo
 }
 
 export function HistoryPanel({
+  run,
   history,
   nextBatch,
   onUndo,
 }: {
+  run: string
   history: readonly Override[]
   nextBatch: number
   onUndo: (entry: Override, note: string) => Promise<void>
@@ -84,7 +87,7 @@ export function HistoryPanel({
           What is applied here is listed with its author, note, before and after.
         </NothingState>
       ) : (
-        <div className="tbl-scroll">
+        <section className="tbl-scroll" aria-label="History, scrolls sideways">
           <table className="tbl" aria-label="History">
             <thead>
               <tr>
@@ -103,7 +106,14 @@ export function HistoryPanel({
             <tbody>
               {shown.map((entry) => (
                 <tr key={entry.id} title={formatTime(entry.at, '')}>
-                  <td className="num w-[44px]">{entry.from}</td>
+                  <td className="num w-[44px]">
+                    <Link
+                      href={`/runs/${encodeURIComponent(run)}/batch?batch=${entry.from}`}
+                      aria-label={`Batch ${entry.from}`}
+                    >
+                      {entry.from}
+                    </Link>
+                  </td>
                   <td className="whitespace-nowrap">{entry.author}</td>
                   <td className="whitespace-nowrap">
                     <span className="text-ink-3">{entry.letter}</span> {entry.sentence}
@@ -124,7 +134,7 @@ export function HistoryPanel({
               {all === true ? `Newest ${SHOWN}` : `${newest.length - SHOWN} earlier`}
             </Button>
           )}
-        </div>
+        </section>
       )}
     </Panel>
   )

@@ -105,7 +105,7 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
         <div className="col-span-7 min-w-0">
           <PreviewPanel run={run} batch={now.nextBatch} state={state} />
           {preview !== null && <EnvironmentShifts preview={preview} />}
-          <HistoryPanel history={now.history} nextBatch={now.nextBatch} onUndo={writing.undoEntry} />
+          <HistoryPanel run={run} history={now.history} nextBatch={now.nextBatch} onUndo={writing.undoEntry} />
         </div>
       </div>
       {draft.length > 0 && (

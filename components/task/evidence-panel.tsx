@@ -35,7 +35,7 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
   const { predictedVariance } = evidence.prediction
   const track = evidenceTrack(evidence)
   return (
-    <div className="tbl-scroll">
+    <section className="tbl-scroll" aria-label="Evidence, scrolls sideways">
       <table ref={current.table} className="tbl tree" aria-label="Where the prediction comes from">
         <thead>
           <tr>
@@ -95,7 +95,7 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   )
 }
 

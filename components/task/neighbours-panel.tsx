@@ -66,7 +66,7 @@ export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDe
             : 'No task of another environment has its pattern.'}
         </NothingState>
       ) : (
-        <div className="tbl-scroll">
+        <section className="tbl-scroll" aria-label="Neighbours, scrolls sideways">
           <table className="tbl min-w-[400px]" data-rows="two" aria-label={`${kind} neighbours`}>
             <thead>
               <tr>
@@ -92,7 +92,7 @@ export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDe
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </Panel>
   )

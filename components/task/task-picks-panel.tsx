@@ -78,7 +78,7 @@ export function TaskPicksPanel({ run, task }: { run: string; task: TaskDetail })
       ) : (
         <>
           <ScoreKeys />
-          <div className="tbl-scroll">
+          <section className="tbl-scroll" aria-label="Picks, scrolls sideways">
             <table className="tbl mt-[2px] min-w-[600px]" data-rows="two" aria-label="Picks">
               <thead>
                 <tr>
@@ -103,7 +103,7 @@ export function TaskPicksPanel({ run, task }: { run: string; task: TaskDetail })
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
           {picks.length > SHOWN && (
             <Button size="small" kind="quiet" className="mt-1" onClick={() => setAll(all !== true)}>
               {all === true ? `Newest ${SHOWN}` : `${picks.length - SHOWN} earlier`}
