@@ -21,7 +21,9 @@ import { useProposal } from './use-proposal'
 function shownOf(asked: string | null, newest: number): Shown {
   if (asked === 'next') return 'next'
   const index = asked === null ? Number.NaN : Number(asked)
-  return Number.isInteger(index) && index >= 1 ? index : newest
+  if (!Number.isInteger(index) || index < 1 || index > newest + 1) return newest
+  // What holds from the batch after the newest is seen in the proposal of it.
+  return index === newest + 1 ? 'next' : index
 }
 
 function BatchSheet({
