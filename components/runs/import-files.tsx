@@ -5,9 +5,10 @@ import { useViewParam } from '@/components/shell/use-view-param'
 import { DropArea } from '@/components/ui/drop-area'
 import { FieldError } from '@/components/ui/field-error'
 import { importQuery, startImport } from '@/lib/client/import-job'
+import type { StartRun } from '@/lib/contract/action'
 import { ImportProgress } from './import-progress'
 
-export function ImportFiles() {
+export function ImportFiles({ startRun }: { startRun: StartRun }) {
   const [job, setJob] = useViewParam('import')
   const client = useQueryClient()
   const upload = useMutation({
@@ -17,7 +18,7 @@ export function ImportFiles() {
       setJob(started.id)
     },
   })
-  if (job !== null) return <ImportProgress id={job} onClose={() => setJob(null)} />
+  if (job !== null) return <ImportProgress id={job} startRun={startRun} onClose={() => setJob(null)} />
   return (
     <>
       <DropArea

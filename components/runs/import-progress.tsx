@@ -8,8 +8,10 @@ import { Icon } from '@/components/ui/icon'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Progress } from '@/components/ui/progress'
 import { cancelImport, importQuery } from '@/lib/client/import-job'
+import type { StartRun as StartRunAction } from '@/lib/contract/action'
 import type { ImportJob } from '@/lib/contract/import-job'
 import { importLine, importOutcome, importTitle } from '@/lib/view/import-words'
+import { StartRun } from './start-run'
 
 function Skipped({ job }: { job: ImportJob }) {
   if (job.skipped.length === 0) return null
@@ -28,7 +30,7 @@ function Skipped({ job }: { job: ImportJob }) {
   )
 }
 
-function Outcome({ job, onClose }: { job: ImportJob; onClose: () => void }) {
+function Outcome({ job, startRun, onClose }: { job: ImportJob; startRun: StartRunAction; onClose: () => void }) {
   const clean = job.state === 'done' && job.skipped.length === 0
   return (
     <div>
@@ -50,11 +52,24 @@ function Outcome({ job, onClose }: { job: ImportJob; onClose: () => void }) {
           Import more files
         </Button>
       </div>
+      {job.taskSet !== null && job.run === null && (
+        <div className="mt-2">
+          <StartRun taskSet={job.taskSet} startRun={startRun} />
+        </div>
+      )}
     </div>
   )
 }
 
-export function ImportProgress({ id, onClose }: { id: string; onClose: () => void }) {
+export function ImportProgress({
+  id,
+  startRun,
+  onClose,
+}: {
+  id: string
+  startRun: StartRunAction
+  onClose: () => void
+}) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(importQuery(id))
   const state = data?.state
@@ -63,7 +78,8 @@ export function ImportProgress({ id, onClose }: { id: string; onClose: () => voi
   }, [client, state])
   if (error !== null) return <ErrorState onRetry={() => void refetch()}>{error.message}</ErrorState>
   if (data === undefined) return <LoadingState height={104} />
-  if (data.state !== 'reading' && data.state !== 'replaying') return <Outcome job={data} onClose={onClose} />
+  if (data.state !== 'reading' && data.state !== 'replaying')
+    return <Outcome job={data} startRun={startRun} onClose={onClose} />
   return (
     <Progress
       title={importTitle(data)}

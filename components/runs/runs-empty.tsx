@@ -1,7 +1,7 @@
 /* Owns the Runs page before the first run: one click to something worth seeing, then the two other ways in. */
 import { Panel } from '@/components/ui/panel'
 import { Verdict } from '@/components/ui/verdict'
-import type { StartDemo } from '@/lib/contract/action'
+import type { StartDemo, StartRun } from '@/lib/contract/action'
 import { ConnectTrainer } from './connect-trainer'
 import { ImportFiles } from './import-files'
 import { DEMO_WORDS, StartDemoButton } from './start-demo'
@@ -19,7 +19,7 @@ const STEPS = [
   },
 ]
 
-export function RunsEmpty({ startDemo }: { startDemo: StartDemo }) {
+export function RunsEmpty({ startDemo, startRun }: { startDemo: StartDemo; startRun: StartRun }) {
   return (
     <>
       <Verdict context="EnvSched picks the tasks your policy neither always solves nor always fails, because only those teach it anything. It learns which from the rewards that come back.">
@@ -48,7 +48,7 @@ export function RunsEmpty({ startDemo }: { startDemo: StartDemo }) {
           <ConnectTrainer />
         </Panel>
         <Panel span={3} title="3. Look back" sub="at a run that is over">
-          <ImportFiles />
+          <ImportFiles startRun={startRun} />
         </Panel>
         <div className="col-span-12">
           <WhyItHelps />

@@ -6,7 +6,7 @@ import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Verdict } from '@/components/ui/verdict'
 import { runsQuery } from '@/lib/client/run'
-import type { StartDemo } from '@/lib/contract/action'
+import type { StartDemo, StartRun } from '@/lib/contract/action'
 import { runsVerdict } from '@/lib/view/runs-verdict'
 import { ConnectTrainer } from './connect-trainer'
 import { ImportFiles } from './import-files'
@@ -14,7 +14,7 @@ import { RunsEmpty } from './runs-empty'
 import { RunsTable } from './runs-table'
 import { DEMO_WORDS, StartDemoButton } from './start-demo'
 
-export function RunsPage({ startDemo }: { startDemo: StartDemo }) {
+export function RunsPage({ startDemo, startRun }: { startDemo: StartDemo; startRun: StartRun }) {
   const { data, error, refetch } = useQuery(runsQuery())
   const now = useNow()
   if (data === undefined) {
@@ -25,7 +25,7 @@ export function RunsPage({ startDemo }: { startDemo: StartDemo }) {
       </ErrorState>
     )
   }
-  if (data.items.length === 0) return <RunsEmpty startDemo={startDemo} />
+  if (data.items.length === 0) return <RunsEmpty startDemo={startDemo} startRun={startRun} />
   const verdict = runsVerdict(data.items, now)
   return (
     <>
@@ -40,7 +40,7 @@ export function RunsPage({ startDemo }: { startDemo: StartDemo }) {
           <ConnectTrainer />
         </Panel>
         <Panel span={4} title="Import files" sub="history of a run that is over">
-          <ImportFiles />
+          <ImportFiles startRun={startRun} />
         </Panel>
       </div>
     </>

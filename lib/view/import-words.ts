@@ -1,5 +1,6 @@
 /* Owns the sentences of an import: how far, how fast, how long still; what was left out and why. */
 import type { ImportJob } from '@/lib/contract/import-job'
+import type { TaskSetSummary } from '@/lib/contract/task-set'
 import { formatCount, formatFixed, formatSpan } from './format'
 
 function amount(job: ImportJob, value: number): string {
@@ -31,12 +32,18 @@ export function importTitle(job: ImportJob): string {
   return `${doing[job.state]} ${what}`
 }
 
+/** "8 environments, 200 tasks, 128 tools." */
+export function taskSetLine(set: Pick<TaskSetSummary, 'environments' | 'tasks' | 'tools'>): string {
+  return `${formatCount(set.environments, 'environment')}, ${formatCount(set.tasks, 'task')}, ${formatCount(set.tools, 'tool')}.`
+}
+
 /** What came in and what did not: "Imported 19 988 rollouts. 12 were left out: 9 without a task id." */
 export function importOutcome(job: ImportJob): string {
   const skipped = job.skipped.reduce((sum, part) => sum + part.count, 0)
   const untrusted = Object.entries(job.untrusted)
   const marked = untrusted.reduce((sum, [, count]) => sum + count, 0)
-  const came = `${formatCount(job.accepted, 'row')} came in.`
+  const onlyTasks = job.run === null && job.taskSet !== null
+  const came = onlyTasks ? 'The task set is stored.' : `${formatCount(job.accepted, 'row')} came in.`
   const kept =
     marked === 0
       ? ''

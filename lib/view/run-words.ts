@@ -11,6 +11,15 @@ export const RUN_STATUS_WORDS: Record<RunStatus, string> = {
   failed: 'Failed',
 }
 
+/** What each scheduler does, for who chooses one. */
+export const SCHEDULER_WORDS: Record<RunSummary['scheduler'], string> = {
+  envsched: 'by predicted variance and coverage',
+  uniform: 'every task alike',
+  'env-then-task': 'environment first, then task',
+  'env-then-task-protected': 'environment first, floors for the starved',
+  'env-bandit': 'environment by what it gained',
+}
+
 /** "qwen3-8b, GRPO, 64 × 8 rollouts": what is known of it, nothing for what is not. */
 export function setupWords(
   run: Pick<RunSummary, 'model' | 'algorithm' | 'batchSize' | 'groupSize' | 'mode' | 'scheduler'>,

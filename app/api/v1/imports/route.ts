@@ -14,8 +14,15 @@ export const POST = endpoint('operate', async ({ runtime, request, query, who })
     open: () => upload.stream() as AsyncIterable<Uint8Array> & ReadableStream<Uint8Array>,
   }))
   const given = form.get('name') ?? query.get('name')
-  const name = typeof given === 'string' && given !== '' ? given : (uploads[0]?.name ?? 'import')
+  const name = typeof given === 'string' && given !== '' ? given : nameOf(uploads)
   const bytes = uploads.reduce((sum, upload) => sum + upload.size, 0)
   const { job } = await startImport(runtime, { name, files, bytes }, who, Date.now)
   return Response.json(job, { status: 202 })
 })
+
+/** The first file's name stands for the import; how many came with it is said. */
+function nameOf(uploads: readonly File[]): string {
+  const [first, ...others] = uploads
+  if (first === undefined) return 'import'
+  return others.length === 0 ? first.name : `${first.name} and ${others.length} more`
+}
