@@ -21,8 +21,9 @@ function Skipped({ job }: { job: ImportJob }) {
       <ul className="mt-1 grid gap-1 text-ink-2">
         {job.skipped.map((part) => (
           <li key={part.reason}>
-            {part.reason}: line {part.lines.join(', ')}
-            {part.lines.length < part.count && ` and ${part.count - part.lines.length} more`}
+            {part.reason}
+            {part.lines.length > 0 && `: line ${part.lines.join(', ')}`}
+            {part.lines.length > 0 && part.lines.length < part.count && ` and ${part.count - part.lines.length} more`}
           </li>
         ))}
       </ul>
@@ -74,7 +75,9 @@ export function ImportProgress({
   const { data, error, refetch } = useQuery(importQuery(id))
   const state = data?.state
   useEffect(() => {
-    if (state === 'done') void client.invalidateQueries({ queryKey: ['runs'] })
+    if (state !== 'done') return
+    void client.invalidateQueries({ queryKey: ['runs'] })
+    void client.invalidateQueries({ queryKey: ['server'] })
   }, [client, state])
   if (error !== null) return <ErrorState onRetry={() => void refetch()}>{error.message}</ErrorState>
   if (data === undefined) return <LoadingState height={104} />

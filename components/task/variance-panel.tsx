@@ -18,18 +18,22 @@ export function VariancePanel({ task }: { task: TaskDetail }) {
   const error = predictionError(history)
   const now = { batch: task.batch, predictedVariance: prediction.predictedVariance, spread: prediction.spread }
   const last = history.at(-1)
+  // In shadow mode there are no batches: what came back is told apart by its policy.
+  const byPolicy = task.batch === 0
+  const xWord = byPolicy ? 'policy' : 'batch'
+  const xOf = (row: { batch: number; policyVersion: number }) => (byPolicy ? row.policyVersion : row.batch)
   const rows = [
     ...history,
-    ...(last === undefined || last.batch < now.batch
-      ? [{ ...now, policyVersion: last?.policyVersion ?? 0, realisedVariance: null }]
+    ...(last === undefined || byPolicy || last.batch < now.batch
+      ? [{ ...now, policyVersion: (last?.policyVersion ?? -1) + 1, realisedVariance: null }]
       : []),
   ]
   // A prediction is marked where a group answered it, and now.
   const points = rows.flatMap((row, i) => [
     ...(row.predictedVariance === null || (row.realisedVariance === null && i < rows.length - 1)
       ? []
-      : [{ x: row.batch, y: row.predictedVariance, hollow: true }]),
-    ...(row.realisedVariance === null ? [] : [{ x: row.batch, y: row.realisedVariance, hollow: false }]),
+      : [{ x: xOf(row), y: row.predictedVariance, hollow: true }]),
+    ...(row.realisedVariance === null ? [] : [{ x: xOf(row), y: row.realisedVariance, hollow: false }]),
   ])
   return (
     <Panel title="Predicted and realised" sub="variance, predicted first" twin={historyTwin(task)} twinHeight={HEIGHT}>
@@ -43,13 +47,13 @@ export function VariancePanel({ task }: { task: TaskDetail }) {
           <LineChart
             label={
               error === null
-                ? 'Predicted variance over batches; no group of this task can be compared yet'
+                ? `Predicted variance by ${xWord}; no group of this task can be compared yet`
                 : `Predicted and realised variance, mean error ${formatFixed(error.error, 3)} over ${formatCount(error.groups, 'group')}`
             }
             rows={rows}
-            x={(row) => row.batch}
-            xDomain={[1, Math.max(2, task.batch)]}
-            xWord="batch"
+            x={xOf}
+            xDomain={byPolicy ? [0, Math.max(1, ...rows.map(xOf))] : [1, Math.max(2, task.batch)]}
+            xWord={xWord}
             series={[
               {
                 key: 'predicted',
@@ -72,7 +76,7 @@ export function VariancePanel({ task }: { task: TaskDetail }) {
             yText={(tick) => tick.toFixed(2)}
             tip={(row) => (
               <TipList
-                title={`Batch ${row.batch}`}
+                title={byPolicy ? `Policy ${row.policyVersion}` : `Batch ${row.batch}`}
                 rows={[
                   ['predicted', formatNumber('variance', row.predictedVariance, 'not stored')],
                   ['one deviation', formatNumber('variance', row.spread, 'not stored')],

@@ -122,12 +122,12 @@ export function endOf(child: ChildProcess): Promise<number | null> {
   })
 }
 
-/** Asks a child to end, and ends it after 10 s. */
+/** Asks a child to end, and ends it after 5 s: all that counts is in the database. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = endOf(child)
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
   await ended
   clearTimeout(timer)
 }

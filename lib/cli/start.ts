@@ -64,7 +64,8 @@ async function serve(server: RunningServer, { args, env, token, log, beside, hal
   process.stdout.write(`EnvSched: ${opened}\n`)
   if (args.open) openBrowser(opened, env)
   const stopBeside = beside?.({ address, token, log })
-  const end = () => server.process.kill('SIGTERM')
+  // a browser's idle connection keeps a server that was only asked
+  const end = () => void stop(server.process)
   if (halt.aborted) end()
   halt.addEventListener('abort', end, { once: true })
   const code = await server.ended

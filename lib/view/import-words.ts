@@ -37,6 +37,13 @@ export function taskSetLine(set: Pick<TaskSetSummary, 'environments' | 'tasks' |
   return `${formatCount(set.environments, 'environment')}, ${formatCount(set.tasks, 'task')}, ${formatCount(set.tools, 'tool')}.`
 }
 
+const DISTRUST_WORDS: Record<string, string> = {
+  status: 'by their status',
+  reward_missing: 'without a reward',
+  reward_invalid: 'whose reward is no number',
+  out_of_range: 'with a reward out of range',
+}
+
 /** What came in and what did not: "Imported 19 988 rollouts. 12 were left out: 9 without a task id." */
 export function importOutcome(job: ImportJob): string {
   const skipped = job.skipped.reduce((sum, part) => sum + part.count, 0)
@@ -47,7 +54,7 @@ export function importOutcome(job: ImportJob): string {
   const kept =
     marked === 0
       ? ''
-      : ` ${formatFixed(marked, 0)} are kept but not trusted: ${untrusted.map(([why, count]) => `${formatFixed(count, 0)} ${why}`).join(', ')}.`
+      : ` ${formatFixed(marked, 0)} are kept but not trusted: ${untrusted.map(([why, count]) => `${formatFixed(count, 0)} ${DISTRUST_WORDS[why] ?? why}`).join(', ')}.`
   if (skipped === 0) return `${came}${kept} None was left out.`
   const reasons = job.skipped.map((part) => `${formatFixed(part.count, 0)} ${part.reason}`).join(', ')
   return `${came}${kept} ${formatFixed(skipped, 0)} ${skipped === 1 ? 'was' : 'were'} left out: ${reasons}.`

@@ -108,7 +108,7 @@ test.describe('import from the Runs page', () => {
       timeout: 30_000,
     })
     expect((await progress()).length).toBeGreaterThan(0)
-    await expect(page.getByText(/3 are kept but not trusted/)).toBeVisible()
+    await expect(page.getByText('3 are kept but not trusted: 3 by their status.')).toBeVisible()
     await expect(page.getByText(/1 was left out: 1 airline\.json: a trial without a task_id/)).toBeVisible()
     await page.getByText('Which lines were left out').click()
     await shoot(page, 'import-outcome')
@@ -169,6 +169,7 @@ test.describe('import from the Runs page', () => {
     await page.goto(`${server.url}/runs/${run}/tasks/${mixed?.task.id}`)
     await expect(page.getByText('6: 4 trusted, 2 not')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Rollouts by group' })).toContainText('1 / 4')
+    await expect(page.getByText(/^error 0\.\d+ over 1 group$/)).toBeVisible()
     await shoot(page, 'import-task')
     expect(heard).toEqual([])
   })
@@ -245,7 +246,7 @@ test.describe('import from the Runs page', () => {
     expect(graph.counts.cross).toBeGreaterThan(0)
     await page.goto(`${server.url}/runs/${run}/graph`)
     await expect(page.locator('canvas').first()).toBeVisible()
-    await expect(page.getByText('GorillaFileSystem').first()).toBeVisible()
+    for (const { code } of graph.environments) await expect(page.getByText(code, { exact: true }).first()).toBeVisible()
     await shoot(page, 'import-run-graph')
 
     const files = (await api<List<TaskRow>>(`/runs/${run}/tasks?limit=1000`)).items
