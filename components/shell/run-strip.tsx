@@ -53,7 +53,9 @@ export function RunStrip({ run }: { run: string }) {
         <StatusDot status={failed ? 'failed' : data.status} beat={data.status === 'live' && !failed} />
         {failed ? 'Server out of reach, figures from before' : RUN_STATUS_WORDS[data.status]}
       </span>
-      {data.statusNote !== null && data.status !== 'silent' && <span>{data.statusNote}</span>}
+      {data.statusNote !== null && data.status !== 'silent' && data.status !== 'waiting' && (
+        <span>{data.statusNote}</span>
+      )}
       {data.status !== 'finished' && <Report run={data} lastReportAt={changes?.lastReportAt ?? data.lastReportAt} />}
       {policy !== null && (
         <span>
