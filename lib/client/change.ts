@@ -9,6 +9,7 @@ import type { Changes } from '@/lib/contract/change'
 import { get } from './request'
 
 const PACE_MS = 1000
+const QUIET_MS = 2500
 /** What only the log can change: reports that no batch has absorbed yet leave it as it is. */
 const OF_THE_LOG = new Set<unknown>(['graph', 'evidence', 'steering', 'tasks', 'patterns'])
 
@@ -23,6 +24,7 @@ export const changesQuery = (run: string) =>
 export function useLiveRun(run: string): { changes: Changes | undefined; failed: boolean } {
   const client = useQueryClient()
   const { data, isError } = useQuery(changesQuery(run))
+  const trailing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const seen = useRef<{ cursor: number; reports: string } | null>(null)
   useEffect(() => {
     if (data === undefined) return
@@ -33,7 +35,14 @@ export function useLiveRun(run: string): { changes: Changes | undefined; failed:
     const moved = now.cursor !== before.cursor
     if (!moved && now.reports === before.reports) return
     const stale = (key: readonly unknown[]) => key[0] === 'run' && key[1] === run && (moved || !OF_THE_LOG.has(key[2]))
-    void client.invalidateQueries({ predicate: (query) => stale(query.queryKey) })
+    // A request in flight goes on, since on a slow server a cancelled one would never arrive; but it may be from before
+    // the change, so once all is quiet they are asked again.
+    const refresh = () =>
+      void client.invalidateQueries({ predicate: (query) => stale(query.queryKey) }, { cancelRefetch: false })
+    refresh()
+    clearTimeout(trailing.current)
+    trailing.current = setTimeout(refresh, QUIET_MS)
   }, [client, data, run])
+  useEffect(() => () => clearTimeout(trailing.current), [])
   return { changes: data, failed: isError }
 }

@@ -188,7 +188,7 @@ function groupsBySource(field: Field, task: number, pass: Pass, kappa: number): 
 const LISTED = 12
 
 /**
- * Evidence of one task for a group of `groupSize`. Contributions of less than `cut` (0 to 1) of the predicted variance go to `rest`,
+ * Evidence of one task for a group of `groupSize`. Contributions of less than `cut` (0 to 1) of all absolute shares go to `rest`,
  * save its own and the LISTED largest: where hundreds of tasks add a little each, the largest still say where it comes from.
  * Groups are listed newest first.
  */
@@ -205,9 +205,11 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
   const bySize = [...sources].sort(
     ([a, left], [b, right]) => Math.abs(right) - Math.abs(left) || taskKeyHash[a]! - taskKeyHash[b]!,
   )
+  // of the absolute shares: where evidence takes away, the prediction is small and everything would be large beside it
+  const least = cut * bySize.reduce((sum, [, share]) => sum + Math.abs(share), Math.abs(shares.prior))
   const listed = new Set(
     bySize
-      .filter(([source, share], rank) => source === task || rank < LISTED || Math.abs(share) >= cut * predictedVariance)
+      .filter(([source, share], rank) => source === task || rank < LISTED || Math.abs(share) >= least)
       .map(([source]) => source),
   )
   const through = throughOf(field, task, listed)

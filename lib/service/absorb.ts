@@ -11,7 +11,7 @@ import { completeGroups, type GroupRow, groupsByLease, staleGroups, upsertGroups
 import { dueLeases, setLeaseState } from '@/lib/store/lease'
 import { appendEntries } from '@/lib/store/log'
 import { valuesOfGroups } from '@/lib/store/rollout'
-import { updateRun } from '@/lib/store/run'
+import { type RunRow, updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { environmentOf } from './catalog'
 import { complete } from './group-book'
@@ -29,6 +29,8 @@ export interface Due {
   /** position in `entries` of each group of `groups`; null = nothing trusted to absorb */
   placeOf: (number | null)[]
   expired: number[]
+  /** it closes groups that are not full: a report that comes in between would still count in them */
+  closes: boolean
 }
 
 export async function collectDue(
@@ -38,7 +40,7 @@ export async function collectDue(
   policyVersion: number | null,
 ): Promise<Due> {
   const { db } = runtime.database
-  const due: Due = { entries: [], groups: [], placeOf: [], expired: [] }
+  const due: Due = { entries: [], groups: [], placeOf: [], expired: [], closes: false }
   const newest = Math.max(policyVersion ?? -1, run.policyVersion ?? -1)
   if (policyVersion !== null && policyVersion > (run.policyVersion ?? -1))
     due.entries.push({ kind: 'policy', at: now, policyVersion })
@@ -48,6 +50,7 @@ export async function collectDue(
   const stale = await staleGroups(db, run.id, newest - 2)
   const closing = [...ended, ...stale.filter((group) => !ended.some(({ number }) => number === group.number))]
   for (const group of closing) complete(group, run.rolloutCount, now)
+  due.closes = closing.length > 0
   due.groups = [...(await completeGroups(db, run.id)), ...closing]
   await addGroups(runtime, { run, catalog }, due, now)
   // behind what came back of them: the end of a lease says that nothing more will
@@ -101,6 +104,17 @@ export async function settleDue(
   await setLeaseState(tx, run, due.expired, 'expired')
 }
 
+/** What is written in one transaction, under the run's lock. */
+export interface Committing<T> {
+  tx: Tx
+  /** log number before the first entry */
+  seq: number
+  predictions: readonly (Prediction | null)[]
+  value: T
+  /** the run as it is now: another process's report may have moved its counters */
+  run: RunRow
+}
+
 /**
  * Applies entries to the engine and writes them with what belongs to them, in one short transaction that checks the log
  * number. `write` returns entries to add behind them (a batch that was chosen on the new state). Returns the new number.
@@ -108,9 +122,9 @@ export async function settleDue(
 export async function commitEntries<T>(
   runtime: Runtime,
   opened: OpenRun,
-  entries: LogEntry[],
+  { entries, closes }: Pick<Due, 'entries' | 'closes'>,
   after: (predictions: (Prediction | null)[]) => Promise<{ entries: LogEntry[]; value: T }>,
-  write: (tx: Tx, seq: number, predictions: (Prediction | null)[], value: T) => Promise<void>,
+  write: (committing: Committing<T>) => Promise<void>,
   snapshotEvery = runtime.settings.snapshotEvery,
 ): Promise<T | 'moved'> {
   const { run } = opened
@@ -120,9 +134,10 @@ export async function commitEntries<T>(
     const made = await after(applied.predictions)
     const all = [...entries, ...made.entries]
     const written = await runtime.database.transaction(async (tx) => {
-      await lockRun(tx, run.id)
+      const fresh = await lockRun(tx, run.id)
+      if (fresh === null || (closes && fresh.rolloutCount !== run.rolloutCount)) return false
       if (all.length > 0 && (await appendEntries(tx, run.id, seq, run.epoch, all)) === null) return false
-      await write(tx, seq, applied.predictions, made.value)
+      await write({ tx, seq, predictions: applied.predictions, value: made.value, run: fresh })
       await announceRun(tx, run.id)
       return true
     })
@@ -173,9 +188,9 @@ export async function absorbCompleted(
     return commitEntries(
       runtime,
       opened,
-      entries,
+      due,
       async () => ({ entries: [], value: due.groups.length }),
-      async (tx, seq, predictions) => {
+      async ({ tx, seq, predictions }) => {
         await settleDue(tx, id, due, seq, predictions)
         if (version > (newest ?? -1)) await updateRun(tx, id, { policyVersion: version })
       },

@@ -103,7 +103,7 @@ async function write(
     return commitEntries(
       runtime,
       opened,
-      entries,
+      { entries, closes: false },
       async (): Promise<{ entries: []; value: AppliedDraft }> => {
         const left = new Map((await runtime.engine.view(runId)).overrides.map((one) => [one.override, one.batchesLeft]))
         return {
@@ -111,7 +111,7 @@ async function write(
           value: { overrides: rows.map((row) => overrideView(catalog, row, left)), fromBatch: run.batchCount + 1 },
         }
       },
-      async (tx) => {
+      async ({ tx }) => {
         await insertOverrides(tx, runId, rows)
         await updateRun(tx, runId, { overrideCount: run.overrideCount + rows.length })
         const detail = JSON.stringify({ note, changes: rows.map((row) => row.change) })

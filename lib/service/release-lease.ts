@@ -23,16 +23,16 @@ export async function releaseLease(
       if (lease === undefined) throw notFound('lease', id)
       if (lease.state !== 'open') return lease.state
       const groups = (await groupsByLease(db, runId, [number])).filter((group) => group.state === 'open')
-      const due: Due = { entries: [], groups, placeOf: [], expired: [] }
+      const due: Due = { entries: [], groups, placeOf: [], expired: [], closes: groups.length > 0 }
       for (const group of groups) complete(group, opened.run.rolloutCount, now)
       await addGroups(runtime, opened, due, now)
       due.entries.push({ kind: 'lease_end', at: now, lease: number, reason: 'released' })
       return commitEntries(
         runtime,
         opened,
-        due.entries,
+        due,
         async () => ({ entries: [], value: 'released' }),
-        async (tx, seq, predictions) => {
+        async ({ tx, seq, predictions }) => {
           await settleDue(tx, runId, due, seq, predictions)
           await setLeaseState(tx, runId, [number], 'released')
         },

@@ -66,15 +66,15 @@ async function issue(
   const written = await commitEntries(
     runtime,
     opened,
-    due.entries,
+    due,
     async () => {
       const { size, groupSize, policyVersion } = input
       const decision = await runtime.engine.propose(run.id, { size, groupSize, policyVersion, at: now }, [], [])
       return { entries: [entryOf(decision, run, index, input, now)], value: decision }
     },
-    async (tx, seq, predictions, decision) => {
+    async ({ tx, seq, predictions, value: decision, run: fresh }) => {
       await settleDue(tx, run.id, due, seq, predictions)
-      await writeBatch(tx, { run, catalog, decision, input, index, seq: seq + due.entries.length + 1, now })
+      await writeBatch(tx, { run: fresh, catalog, decision, input, index, seq: seq + due.entries.length + 1, now })
     },
   )
   return written === 'moved' ? 'moved' : index

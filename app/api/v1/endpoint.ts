@@ -128,7 +128,11 @@ export function listAnswer(format: 'json' | 'csv', list: { items: readonly unkno
 
 export function csvAnswer(rows: readonly unknown[]): Response {
   return new Response(csvOf(rows), {
-    headers: { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="envsched.csv"',
+      'cache-control': 'no-store',
+    },
   })
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openRun } from '@/lib/service/open-run'
+import { reportRollouts } from '@/lib/service/report-rollouts'
 import { requestBatch } from '@/lib/service/request-batch'
+import { groupsSince } from '@/lib/store/group'
 import { readEntries } from '@/lib/store/log'
 import { findRun } from '@/lib/store/run'
 import { pruneSnapshots, putSnapshot } from '@/lib/store/snapshot'
@@ -85,6 +87,25 @@ describe.skipIf(!isAvailable('postgresql'))('two server processes on one run', (
       for (const id of ids) leased.add(id)
       await Promise.all([answer(a, run, step, right), answer(b, run, step, left)])
     }
+    // a report to one server while the other chooses: both count
+    const open = await requestBatch(a, run, { requestId: 'open', size: 6, groupSize: 2, policyVersion: 4 }, START + 5)
+    const late = Array.from({ length: 12 }, (_, k) => ({
+      id: `free-${k}`,
+      environment: 'shop/1',
+      task: `task/${k}`,
+      policyVersion: 4,
+      reward: k % 2,
+    }))
+    await Promise.all([
+      ...late.map((rollout) => reportRollouts(b, run, [rollout], START + 6)),
+      requestBatch(a, run, { requestId: 'meanwhile', size: 6, groupSize: 2, policyVersion: 5 }, START + 6),
+      answer(b, run, 4, open),
+    ])
+    const { groupCount } = (await findRun(a.database.db, run)) ?? { groupCount: 0 }
+    const groups = await groupsSince(a.database.db, run, 0)
+    expect(groups.map((group) => group.number)).toEqual(groups.map((_, index) => index + 1))
+    expect(groups).toHaveLength(groupCount)
+    expect(groups.filter((group) => group.lease === null && group.returned === 1)).toHaveLength(12)
     expect(await ask(a, run, 9)).toEqual(await ask(b, run, 9))
     const entries = await readEntries(a.database.db, run, 0)
     expect(entries.map((entry) => entry.seq)).toEqual(entries.map((_, index) => index + 1))
