@@ -66,7 +66,7 @@ export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDe
             : 'No task of another environment has its pattern.'}
         </NothingState>
       ) : (
-        <section className="tbl-scroll" aria-label="Neighbours, scrolls sideways">
+        <section className="tbl-scroll" aria-label={`${kind} neighbours, scrolls sideways`}>
           <table className="tbl min-w-[400px]" data-rows="two" aria-label={`${kind} neighbours`}>
             <thead>
               <tr>
