@@ -34,13 +34,26 @@ export async function get<T>(path: string, query: Query = {}, signal?: AbortSign
 }
 
 export async function send<T>(url: string, init: RequestInit): Promise<T> {
-  let response: Response
+  const { response, body } = await received(url, init)
+  if (response.ok) return body as T
+  const parsed = errorBody.safeParse(body)
+  if (parsed.success) {
+    const { code, message, issues } = parsed.data.error
+    throw new RequestError(response.status, code, message, issues)
+  }
+  throw new RequestError(response.status, 'unexpected', `The server answered ${response.status} without a reason.`, [])
+}
+
+/** The whole answer. One that broke off on its way is no answer: a server that stops can send half of it. */
+async function received(url: string, init: RequestInit): Promise<{ response: Response; body: unknown }> {
   try {
-    response = await fetch(url, {
+    const response = await fetch(url, {
       ...init,
       credentials: 'same-origin',
       headers: { accept: 'application/json', ...init.headers },
     })
+    const text = await response.text()
+    return { response, body: response.ok ? JSON.parse(text) : readable(text) }
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new RequestError(
@@ -50,12 +63,12 @@ export async function send<T>(url: string, init: RequestInit): Promise<T> {
       [],
     )
   }
-  const body: unknown = await response.json().catch(() => null)
-  if (response.ok) return body as T
-  const parsed = errorBody.safeParse(body)
-  if (parsed.success) {
-    const { code, message, issues } = parsed.data.error
-    throw new RequestError(response.status, code, message, issues)
+}
+
+function readable(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
-  throw new RequestError(response.status, 'unexpected', `The server answered ${response.status} without a reason.`, [])
 }
