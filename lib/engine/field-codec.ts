@@ -6,6 +6,7 @@
 
 import type { FieldSettings } from './field-settings'
 import { createField, type Field } from './field-state'
+import { addSource } from './older'
 import type { Structure } from './structure'
 import type { EngineTaskSet } from './task-set'
 import type { OlderSource, TracedGroup } from './trace'
@@ -119,7 +120,7 @@ function writeSource(writer: Writer, task: number, source: OlderSource): void {
   writer.array(source.own)
 }
 
-function readSource(reader: Reader, field: Field): [number, OlderSource] {
+function addReadSource(reader: Reader, field: Field): void {
   const [task, policyVersion, versions, groups, rollouts] = Array.from({ length: 5 }, () => reader.number())
   const [reward, variance, observation, deviation] = Array.from({ length: 4 }, () => reader.number())
   const e = field.structure.environmentOf[task!]!
@@ -135,7 +136,7 @@ function readSource(reader: Reader, field: Field): [number, OlderSource] {
     common: reader.array(field.layout.common),
     own: reader.array(field.layout.blockStart[e + 1]! - field.layout.blockStart[e]!),
   }
-  return [task!, source]
+  addSource(field.older, task!, e, source)
 }
 
 export function encodeField(field: Field): Uint8Array {
@@ -171,7 +172,7 @@ export function decodeField(
   field.versions = reader.number()
   for (const array of fixedArrays(field)) array.set(reader.array(array.length))
   for (let left = reader.number(); left > 0; left--) field.trace.push(readGroup(reader, field))
-  for (let left = reader.number(); left > 0; left--) field.older.sources.set(...readSource(reader, field))
+  for (let left = reader.number(); left > 0; left--) addReadSource(reader, field)
   for (let left = reader.number(); left > 0; left--) {
     field.older.environments.set(reader.number(), reader.array(field.layout.size))
   }

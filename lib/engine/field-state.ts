@@ -7,6 +7,7 @@
  */
 import { type Layout, layoutOf } from './field-layout'
 import { FIELD_SETTINGS, type FieldSettings } from './field-settings'
+import { cloneOlder } from './older'
 import type { Structure } from './structure'
 import type { EngineTaskSet } from './task-set'
 import { emptyOlder, type Older, type TracedGroup } from './trace'
@@ -90,7 +91,6 @@ export function createField(structure: Structure, set: EngineTaskSet, settings: 
 
 /** A copy that shares nothing that changes. */
 export function cloneField(field: Field): Field {
-  const { sources, environments } = field.older
   return {
     ...field,
     mean: field.mean.slice(),
@@ -104,9 +104,6 @@ export function cloneField(field: Field): Field {
       Object.entries(field.book).map(([name, array]) => [name, array.slice()]),
     ) as unknown as VarianceBook,
     trace: field.trace.slice(),
-    older: {
-      sources: new Map([...sources].map(([task, s]) => [task, { ...s, common: s.common.slice(), own: s.own.slice() }])),
-      environments: new Map([...environments].map(([e, part]) => [e, part.slice()])),
-    },
+    older: cloneOlder(field.older),
   }
 }

@@ -6,14 +6,13 @@
  * Cost of a merge: sources times (entries of a row + gains).
  */
 import type { Field } from './field-state'
-import type { OlderSource, TracedGroup } from './trace'
+import type { Older, OlderSource, TracedGroup } from './trace'
 
-function along(field: Field, task: number, common: Float64Array, own: Float64Array | null, deviation: number): number {
+function along(field: Field, task: number, common: Float64Array, own: Float64Array, deviation: number): number {
   const { layout } = field
   let sum = deviation
   const split = layout.rowSplit[task]!
   for (let r = layout.rowStart[task]!; r < split; r++) sum += layout.rowValue[r]! * common[layout.rowIndex[r]!]!
-  if (own === null) return sum
   for (let r = split; r < layout.rowStart[task + 1]!; r++) sum += layout.rowValue[r]! * own[layout.rowLocal[r]!]!
   return sum
 }
@@ -23,10 +22,9 @@ function shiftBy(vector: Float64Array, start: number, gain: Float64Array, shift:
 }
 
 function sourceOf(field: Field, group: TracedGroup): OlderSource {
-  const { sources } = field.older
-  const known = sources.get(group.task)
+  const known = field.older.sources.get(group.task)
   if (known !== undefined) return known
-  const source: OlderSource = {
+  return addSource(field.older, group.task, field.structure.environmentOf[group.task]!, {
     policyVersion: group.policyVersion,
     versions: group.versions,
     groups: 0,
@@ -37,9 +35,50 @@ function sourceOf(field: Field, group: TracedGroup): OlderSource {
     common: new Float64Array(group.commonGain.length),
     own: new Float64Array(group.ownGain.length),
     deviation: 0,
+  })
+}
+
+const LEAST_ROOM = 64
+
+/** Lays the sources' common parts into new arrays with room for `room` sources. */
+function lay(older: Older, width: number, room: number): void {
+  const common = new Float64Array(room * width)
+  const homes = new Int32Array(room)
+  common.set(older.common.subarray(0, older.sources.size * width))
+  homes.set(older.homes.subarray(0, older.sources.size))
+  older.common = common
+  older.homes = homes
+  let at = 0
+  for (const source of older.sources.values()) {
+    source.common = common.subarray(at, at + width)
+    at += width
   }
-  sources.set(group.task, source)
-  return source
+}
+
+/** Adds a source that is not there yet; its common part is copied beside those of the others. */
+export function addSource(older: Older, task: number, home: number, source: OlderSource): OlderSource {
+  const width = source.common.length
+  const k = older.sources.size
+  if (k >= older.homes.length) lay(older, width, Math.max(LEAST_ROOM, 2 * k))
+  const common = older.common.subarray(k * width, (k + 1) * width)
+  common.set(source.common)
+  older.homes[k] = home
+  const added = { ...source, common }
+  older.sources.set(task, added)
+  return added
+}
+
+/** A copy that shares nothing. */
+export function cloneOlder({ sources, common, homes, environments }: Older): Older {
+  const copy: Older = {
+    sources: new Map([...sources].map(([task, source]) => [task, { ...source, own: source.own.slice() }])),
+    common,
+    homes,
+    environments: new Map([...environments].map(([e, part]) => [e, part.slice()])),
+  }
+  const [first] = sources.values()
+  lay(copy, first?.common.length ?? 0, first === undefined ? 0 : homes.length)
+  return copy
 }
 
 function carryEnvironments(field: Field, group: TracedGroup): void {
@@ -58,19 +97,42 @@ function carryEnvironments(field: Field, group: TracedGroup): void {
   }
 }
 
+function carryNear(field: Field, group: TracedGroup, source: OlderSource, isItself: boolean): void {
+  const deviation = isItself ? source.deviation : 0
+  const target = isItself ? group.target : 0
+  const shift = (target - along(field, group.task, source.common, source.own, deviation)) / group.scale
+  shiftBy(source.common, 0, group.commonGain, shift)
+  shiftBy(source.own, 0, group.ownGain, shift)
+  if (isItself) source.deviation += group.taskGain * shift
+}
+
+/**
+ * Sources of other environments share nothing with the group but common effects. There may be tens of thousands, and each group
+ * walks them all: over one array, since a source's own object costs ten times as much to reach as to carry.
+ */
+function carryFar(field: Field, group: TracedGroup, home: number): void {
+  const { rowStart, rowSplit, rowIndex, rowValue } = field.layout
+  const { sources, common, homes } = field.older
+  const { commonGain, scale, task } = group
+  const width = commonGain.length
+  for (let k = 0, at = 0; k < sources.size; k++, at += width) {
+    if (homes[k] === home) continue
+    let sum = 0
+    for (let r = rowStart[task]!; r < rowSplit[task]!; r++) sum += rowValue[r]! * common[at + rowIndex[r]!]!
+    const shift = (0 - sum) / scale
+    for (let d = 0; d < width; d++) common[at + d]! += commonGain[d]! * shift
+  }
+}
+
 function carrySources(field: Field, group: TracedGroup): void {
-  const { environmentOf } = field.structure
+  const { environmentOf, tasksOf } = field.structure
   const home = environmentOf[group.task]!
   const itself = sourceOf(field, group)
-  for (const [task, source] of field.older.sources) {
-    const near = environmentOf[task] === home
-    const deviation = source === itself ? source.deviation : 0
-    const target = source === itself ? group.target : 0
-    const shift = (target - along(field, group.task, source.common, near ? source.own : null, deviation)) / group.scale
-    shiftBy(source.common, 0, group.commonGain, shift)
-    if (near) shiftBy(source.own, 0, group.ownGain, shift)
-    if (source === itself) source.deviation += group.taskGain * shift
+  for (const task of tasksOf[home]!) {
+    const source = field.older.sources.get(task)
+    if (source !== undefined) carryNear(field, group, source, source === itself)
   }
+  carryFar(field, group, home)
   itself.policyVersion = Math.max(itself.policyVersion, group.policyVersion)
   itself.versions = group.versions
   itself.groups += 1

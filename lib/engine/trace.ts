@@ -40,7 +40,7 @@ export interface OlderSource {
   reward: number
   variance: number
   observation: number
-  /** what its groups still contribute to the means of the common effects, of its own block, of itself */
+  /** what its groups still contribute to the means of the common effects (a window of `Older.common`), of its own block, of itself */
   common: Float64Array
   own: Float64Array
   deviation: number
@@ -48,10 +48,13 @@ export interface OlderSource {
 
 export interface Older {
   sources: Map<number, OlderSource>
+  /** `common` of all sources one after the other, in the order of `sources`, and the environment of each; with room for more */
+  common: Float64Array
+  homes: Int32Array
   /** by source environment: what its merged groups contribute to the whole state */
   environments: Map<number, Float64Array>
 }
 
 export function emptyOlder(): Older {
-  return { sources: new Map(), environments: new Map() }
+  return { sources: new Map(), common: new Float64Array(0), homes: new Int32Array(0), environments: new Map() }
 }
