@@ -19,7 +19,13 @@ function QuotaRow({ quota, scale }: { quota: QuotaUseView; scale: number }) {
         <EnvTag environment={quota.environment} />
       </td>
       <td>
-        <QuotaMeter used={share ?? 0} lower={quota.lower} upper={quota.upper} scale={scale} />
+        <QuotaMeter
+          used={share ?? 0}
+          lower={quota.lower}
+          upper={quota.upper}
+          scale={scale}
+          onePick={quota.window === 0 ? 0 : 1 / quota.window}
+        />
       </td>
       <td className="num w-[56px]">
         <Num kind="share" value={share} absent="no pick" />

@@ -85,6 +85,7 @@ function QuotaRow({
           lower={Math.min(lower, upper)}
           upper={upper}
           scale={scale}
+          onePick={quota.window === 0 ? 0 : 1 / quota.window}
         />
       </td>
       <td className="num w-[112px]">
