@@ -3,13 +3,14 @@
  * Invariants: `terms` are signed and sum to `score`, `shares` sum to `prediction.predictedVariance` (1e-6).
  */
 import { z } from 'zod'
+import { nameOf, whole } from './bounds'
 import { environmentRef, taskRef } from './task-set'
 
 export const batchRequest = z.object({
-  requestId: z.string().min(1).max(200),
+  requestId: nameOf(200),
   size: z.number().int().min(1).max(10_000),
   groupSize: z.number().int().min(1).max(1024),
-  policyVersion: z.number().int().min(0),
+  policyVersion: whole,
 })
 export type BatchRequestInput = z.infer<typeof batchRequest>
 

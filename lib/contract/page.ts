@@ -17,7 +17,10 @@ export interface List<T> {
 
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
-  cursor: z.string().optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,9}$/, 'give the "next" of the page before')
+    .optional(),
   format: z.enum(['json', 'csv']).default('json'),
 })
 export type ListQuery = z.infer<typeof listQuery>

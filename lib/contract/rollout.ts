@@ -4,6 +4,7 @@
  * NaN and infinities reach here as null or as strings ("NaN"), since JSON has none; both are accepted and distrusted.
  */
 import { z } from 'zod'
+import { isShallow, nameOf, TOO_DEEP, whole } from './bounds'
 import { taskRef } from './task-set'
 
 export const STATUSES = ['ok', 'truncated', 'infra_error', 'verifier_error', 'cancelled'] as const
@@ -14,26 +15,29 @@ export type Distrust = (typeof DISTRUSTS)[number]
 
 export const message = z.looseObject({ role: z.string(), content: z.unknown().optional() })
 
+/** A thousand years and a bit: sums of more would not stay finite. */
+const MOST_SECONDS = 1e11
+
 const rewardLike = z.union([z.number(), z.string(), z.boolean(), z.null()]).optional()
 
 export const rolloutInput = z.object({
-  id: z.string().min(1).max(300),
+  id: nameOf(300),
   lease: z.string().max(100).nullable().optional(),
   environment: z.string().max(500).optional(),
   task: z.string().max(500).optional(),
-  policyVersion: z.number().int().min(0),
+  policyVersion: whole,
   reward: rewardLike,
   outcome: rewardLike,
   status: z.enum(STATUSES).default('ok'),
-  turns: z.number().int().min(0).nullable().optional(),
-  tokens: z.number().int().min(0).nullable().optional(),
-  seconds: z.number().min(0).nullable().optional(),
+  turns: whole.nullable().optional(),
+  tokens: whole.nullable().optional(),
+  seconds: z.number().min(0).max(MOST_SECONDS).nullable().optional(),
   tools: z.array(z.string()).nullable().optional(),
   rewardComponents: z
     .array(z.object({ name: z.string(), value: z.number().nullable(), message: z.string().optional() }))
     .nullable()
     .optional(),
-  messages: z.array(message).nullable().optional(),
+  messages: z.array(message).refine(isShallow, TOO_DEEP).nullable().optional(),
   error: z.string().max(20_000).nullable().optional(),
   worker: z.string().max(200).nullable().optional(),
 })
@@ -73,8 +77,8 @@ export const rolloutRow = z.object({
 export type RolloutRow = z.infer<typeof rolloutRow>
 
 export const scoreInput = z.object({
-  policyVersion: z.number().int().min(0),
-  name: z.string().min(1).max(100),
+  policyVersion: whole,
+  name: nameOf(100),
   value: z.number(),
 })
 export type ScoreInput = z.infer<typeof scoreInput>

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { SCHEDULERS, WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
+import { MOST_WHOLE, nameOf } from './bounds'
 import { taskSetSummary } from './task-set'
 
 export const RUN_STATUSES = ['waiting', 'live', 'silent', 'paused', 'finished', 'failed'] as const
@@ -29,7 +30,7 @@ export const runConfig = z.object({
   quotas: z.record(z.string(), quotaInput).default({}),
   windowPicks: z.number().int().positive().nullable().default(null),
   /** null = ten times the median step, one hour at least (decided.md 7) */
-  leaseSeconds: z.number().positive().nullable().default(null),
+  leaseSeconds: z.number().positive().max(MOST_WHOLE).nullable().default(null),
   target: z.number().min(0).max(1).default(0.6),
 })
 export type RunConfig = z.infer<typeof runConfig>
@@ -40,11 +41,11 @@ export const runInput = z.object({
   seed: z.union([z.string(), z.number().int()]).optional(),
   config: runConfig.prefault({}),
   mode: z.enum(['choose', 'shadow']).default('choose'),
-  plannedSteps: z.number().int().positive().nullable().default(null),
+  plannedSteps: z.number().int().positive().max(MOST_WHOLE).nullable().default(null),
   model: z.string().max(200).nullable().default(null),
   algorithm: z.string().max(200).nullable().default(null),
   /** the same key and task set give the same run, so a restarted trainer goes on */
-  key: z.string().min(1).max(200).nullable().default(null),
+  key: nameOf(200).nullable().default(null),
 })
 export type RunInput = z.input<typeof runInput>
 
@@ -52,7 +53,7 @@ export const runPatch = z.object({
   status: z.enum(['paused', 'live', 'finished', 'failed']).optional(),
   name: z.string().min(1).max(120).optional(),
   note: z.string().max(500).optional(),
-  plannedSteps: z.number().int().positive().nullable().optional(),
+  plannedSteps: z.number().int().positive().max(MOST_WHOLE).nullable().optional(),
 })
 export type RunPatch = z.infer<typeof runPatch>
 

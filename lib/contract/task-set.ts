@@ -4,8 +4,12 @@
  */
 import { z } from 'zod'
 import { ROLES } from '@/lib/engine/task-set'
+import { isShallow, MOST_REWARD, MOST_WHOLE, nameOf, TOO_DEEP } from './bounds'
 
-const key = z.string().min(1).max(500)
+const key = nameOf(500)
+const bound = z.number().min(-MOST_REWARD).max(MOST_REWARD)
+/** of a range's width to its ends, and to 1: closer ends cannot be told apart in sums */
+const LEAST_WIDTH = 1e-9
 
 export const toolInput = z.object({
   name: key,
@@ -22,11 +26,15 @@ export const environmentInput = z.object({
   state: z.array(z.string()).max(2000).optional(),
   verifier: z.object({ kind: z.string().optional(), checks: z.array(z.string()).optional() }).optional(),
   rewardRange: z
-    .tuple([z.number(), z.number()])
+    .tuple([bound, bound])
     .refine(([low, high]) => low < high, 'the low end must be under the high end')
+    .refine(
+      ([low, high]) => high - low >= LEAST_WIDTH * Math.max(1, Math.abs(low), Math.abs(high)),
+      'its ends are too close to be told apart',
+    )
     .optional(),
-  horizon: z.number().int().positive().optional(),
-  maxConcurrent: z.number().int().positive().optional(),
+  horizon: z.number().int().positive().max(MOST_WHOLE).optional(),
+  maxConcurrent: z.number().int().positive().max(MOST_WHOLE).optional(),
 })
 export type EnvironmentInput = z.infer<typeof environmentInput>
 
@@ -38,7 +46,7 @@ export const taskInput = z.object({
   tools: z.array(z.string()).max(2000).optional(),
   state: z.array(z.string()).max(2000).optional(),
   checks: z.array(z.string()).max(2000).optional(),
-  payload: z.unknown().optional(),
+  payload: z.unknown().refine(isShallow, TOO_DEEP).optional(),
 })
 export type TaskInput = z.infer<typeof taskInput>
 

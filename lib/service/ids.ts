@@ -15,7 +15,7 @@ const PREFIXES = { environment: 'e', task: 't', lease: 'l', batch: 'b', override
 
 /** The number in an id, or null when it is no id of that kind. */
 export function numberOf(kind: keyof typeof PREFIXES, id: string): number | null {
-  const match = /^([a-z])(\d{1,15})$/.exec(id)
+  const match = /^([a-z])(\d{1,9})$/.exec(id)
   return match !== null && match[1] === PREFIXES[kind] ? Number(match[2]) : null
 }
 

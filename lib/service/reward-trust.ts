@@ -3,6 +3,7 @@
  * Owns: the rule. Invariant: a reward that is null, missing, no number or outside a declared range is never 0 and never
  * clipped: the rollout is kept, untrusted, with its reason.
  */
+import { MOST_REWARD } from '@/lib/contract/bounds'
 import type { Distrust, RolloutInput } from '@/lib/contract/rollout'
 
 export interface Judged {
@@ -25,7 +26,7 @@ export function judgeReward(
   const distrusted = (distrust: Distrust): Judged => ({ ...kept, value: null, distrust })
   if (rollout.status !== 'ok' && rollout.status !== 'truncated') return distrusted('status')
   if (reward === null) return distrusted('reward_missing')
-  if (kept.reward === null) return distrusted('reward_invalid')
+  if (kept.reward === null || Math.abs(kept.reward) > MOST_REWARD) return distrusted('reward_invalid')
   if (declared !== null && (kept.reward < declared[0] || kept.reward > declared[1])) return distrusted('out_of_range')
   if (outcome === null) return { ...kept, value: kept.reward, distrust: null }
   if (kept.outcome === null) return distrusted('reward_invalid')

@@ -9,7 +9,10 @@ import { type Issue, ServiceError } from './service-error'
 
 export function engineConfig(catalog: Catalog, config: RunConfig): SchedulerConfig {
   const issues: Issue[] = []
-  const quotas = catalog.environments.map((environment) => config.quotas[environment.key] ?? null)
+  const quotas = catalog.environments.map(({ key }) =>
+    // a key may be "__proto__" or "constructor"
+    Object.hasOwn(config.quotas, key) ? (config.quotas[key] ?? null) : null,
+  )
   for (const key of Object.keys(config.quotas)) {
     if (!catalog.environments.some((environment) => environment.key === key))
       issues.push({ path: `config.quotas.${key}`, message: 'is no environment of this task set' })
@@ -19,7 +22,12 @@ export function engineConfig(catalog: Catalog, config: RunConfig): SchedulerConf
   for (const issue of configIssues(made)) issues.push({ path: `config.${issue.path}`, message: issue.message })
   const first = issues[0]
   if (first !== undefined)
-    throw new ServiceError(422, 'invalid', `The configuration cannot be used: ${first.path} ${first.message}.`, issues)
+    throw new ServiceError(
+      422,
+      'invalid',
+      `The configuration cannot be used: ${first.path}: ${first.message.replace(/\.$/, '')}.`,
+      issues,
+    )
   return made
 }
 

@@ -1,10 +1,7 @@
 /**
- * What every route handler does before and after its one call: find the principal, read the body, answer in JSON or CSV,
+ * What every route handler does before and after its one call: find the principal, answer in JSON or CSV,
  * and turn what is thrown into the one error shape. Routes hold no logic.
  */
-
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { z } from 'zod'
 import type { Principal, Scope } from '@/lib/contract/access'
 import type { ErrorBody } from '@/lib/contract/page'
@@ -14,9 +11,6 @@ import { getRuntime, type Runtime } from '@/lib/service/runtime'
 import { invalid, ServiceError } from '@/lib/service/service-error'
 import { csvOf } from './csv'
 import { tokenIn } from './token'
-
-/** Largest body that is read, unpacked: a task set of 100,000 tasks or a report of many long trajectories. */
-const MOST_BYTES = 256 * 1024 * 1024
 
 export interface Call<Params> {
   runtime: Runtime
@@ -51,9 +45,12 @@ export function endpoint<Params = Record<string, never>>(scope: Scope, handle: H
 function refuseForeignOrigin(request: Request): void {
   const origin = request.headers.get('origin')
   if (request.method === 'GET' || origin === null || request.headers.has('authorization')) return
-  if (new URL(origin).host !== request.headers.get('host'))
+  if (hostOf(origin) !== request.headers.get('host'))
     throw new ServiceError(403, 'foreign_origin', 'This write comes from another site, so it is refused.')
 }
+
+/** "null" stands for an origin that a browser keeps to itself: it is not ours. */
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null)
 
 export function errorAnswer(cause: unknown, path: string): Response {
   if (cause instanceof ServiceError) {
@@ -65,52 +62,6 @@ export function errorAnswer(cause: unknown, path: string): Response {
   return Response.json({ error: { code: 'fault', message, issues: [] } } satisfies ErrorBody, { status: 500 })
 }
 
-/** The body's bytes, unpacked when gzip. */
-export async function bodyText(request: Request): Promise<string> {
-  const raw = Buffer.from(await request.arrayBuffer())
-  if (raw.byteLength > MOST_BYTES)
-    throw new ServiceError(413, 'too_large', 'The body is larger than 256 MB: send it in parts.')
-  if (request.headers.get('content-encoding') !== 'gzip') return raw.toString('utf8')
-  try {
-    return (await promisify(gunzip)(raw, { maxOutputLength: MOST_BYTES })).toString('utf8')
-  } catch {
-    throw new ServiceError(400, 'bad_gzip', 'The body says that it is gzip, but it cannot be unpacked.')
-  }
-}
-
-export async function bodyJson(request: Request): Promise<unknown> {
-  return parseJson(await bodyText(request))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return text.trim() === '' ? {} : (JSON.parse(text) as unknown)
-  } catch {
-    throw new ServiceError(400, 'bad_json', 'The body is no JSON.')
-  }
-}
-
-/** Items of a JSON array, of one object, or of NDJSON lines. A line that is no JSON stays, as text, for its own refusal. */
-export async function bodyItems(request: Request): Promise<unknown[]> {
-  const text = await bodyText(request)
-  if (!isNdjson(request)) {
-    const parsed = parseJson(text)
-    return Array.isArray(parsed) ? parsed : [parsed]
-  }
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line): unknown => {
-      try {
-        return JSON.parse(line) as unknown
-      } catch {
-        return line
-      }
-    })
-}
-
-export const isNdjson = (request: Request) => (request.headers.get('content-type') ?? '').includes('ndjson')
-
 export function parseBody<T extends z.ZodType>(what: string, schema: T, body: unknown): z.infer<T> {
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw invalid(what, parsed.error.issues)
@@ -119,6 +70,14 @@ export function parseBody<T extends z.ZodType>(what: string, schema: T, body: un
 
 export function parseQuery<T extends z.ZodType>(schema: T, query: URLSearchParams): z.infer<T> {
   return parseBody('query', schema, Object.fromEntries(query))
+}
+
+/** A whole number of the query, null where it is not given. */
+export function wholeIn(query: URLSearchParams, name: string): number | null {
+  const given = query.get(name)
+  if (given === null) return null
+  if (!/^\d{1,9}$/.test(given)) throw invalid('query', [{ path: [name], message: `"${given}" is no whole number` }])
+  return Number(given)
 }
 
 /** A list as JSON, or its items as CSV with `format=csv`. */

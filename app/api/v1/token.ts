@@ -13,7 +13,16 @@ export function tokenIn(request: Request): string | null {
   const name = cookieName(request.headers.get('host'))
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, ...value] = part.trim().split('=')
-    if (key === name) return decodeURIComponent(value.join('='))
+    if (key === name) return decoded(value.join('='))
   }
   return null
+}
+
+/** Anything may stand in a cookie: what cannot be decoded is no token of ours, and is looked up as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }

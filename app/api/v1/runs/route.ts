@@ -1,6 +1,7 @@
 /* Runs: start one, list them. */
 
-import { bodyJson, endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
+import { bodyJson } from '@/app/api/v1/body'
+import { endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
 import { listQuery } from '@/lib/contract/page'
 import { createRun } from '@/lib/service/create-run'
 import { readRunDetail, readRuns } from '@/lib/service/runs'

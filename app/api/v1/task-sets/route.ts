@@ -1,6 +1,7 @@
 /* Task sets: register one, list them. */
 
-import { bodyItems, bodyJson, endpoint, isNdjson, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
+import { bodyItems, bodyJson, isNdjson } from '@/app/api/v1/body'
+import { endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
 import { listQuery } from '@/lib/contract/page'
 import { taskSetInput } from '@/lib/contract/task-set'
 import { registerTaskSet } from '@/lib/service/register-task-set'

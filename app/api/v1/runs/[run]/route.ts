@@ -1,6 +1,7 @@
 /* One run: state and headline numbers; pause, resume, finish, rename. */
 
-import { bodyJson, endpoint } from '@/app/api/v1/endpoint'
+import { bodyJson } from '@/app/api/v1/body'
+import { endpoint } from '@/app/api/v1/endpoint'
 import { changeRun, readRunDetail } from '@/lib/service/runs'
 
 export const GET = endpoint<{ run: string }>('view', ({ runtime, params, now }) =>

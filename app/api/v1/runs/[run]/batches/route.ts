@@ -1,6 +1,7 @@
 /* Batches: ask for the next one, list those that were. */
 
-import { bodyJson, endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
+import { bodyJson } from '@/app/api/v1/body'
+import { endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
 import { batchRequest } from '@/lib/contract/batch'
 import { listQuery } from '@/lib/contract/page'
 import { listBatches, listBatchesWithPicks } from '@/lib/service/read-batches'

@@ -1,6 +1,7 @@
 /* Rollouts: report them, list them. */
 
-import { bodyItems, endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
+import { bodyItems } from '@/app/api/v1/body'
+import { endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
 import { listQuery } from '@/lib/contract/page'
 import { readRollouts } from '@/lib/service/read-lists'
 import { reportRollouts } from '@/lib/service/report-rollouts'

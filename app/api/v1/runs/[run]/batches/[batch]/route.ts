@@ -6,7 +6,7 @@ import { readBatch } from '@/lib/service/read-batches'
 
 /* The batch's number, or its id ("b12"). */
 export const GET = endpoint<{ run: string; batch: string }>('view', async ({ runtime, params, query }) => {
-  const index = /^\d+$/.test(params.batch) ? Number(params.batch) : requireNumber('batch', params.batch)
+  const index = /^\d{1,9}$/.test(params.batch) ? Number(params.batch) : requireNumber('batch', params.batch)
   const batch = await readBatch(runtime, params.run, index)
   return query.get('format') === 'csv' ? csvAnswer(batch.pickList) : batch
 })

@@ -1,9 +1,8 @@
 /* The exact evidence behind one prediction; `?batch=` gives it as of a batch. */
 
-import { endpoint } from '@/app/api/v1/endpoint'
+import { endpoint, wholeIn } from '@/app/api/v1/endpoint'
 import { readEvidence } from '@/lib/service/read-evidence'
 
-export const GET = endpoint<{ run: string; task: string }>('view', ({ runtime, params, query }) => {
-  const batch = query.get('batch')
-  return readEvidence(runtime, params.run, params.task, batch === null || !/^\d+$/.test(batch) ? null : Number(batch))
-})
+export const GET = endpoint<{ run: string; task: string }>('view', ({ runtime, params, query }) =>
+  readEvidence(runtime, params.run, params.task, wholeIn(query, 'batch')),
+)
