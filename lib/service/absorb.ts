@@ -7,7 +7,7 @@ import type { Prediction } from '@/lib/engine/decision'
 import type { GroupEntry, LogEntry } from '@/lib/engine/log-entry'
 import { announceRun } from '@/lib/store/announce'
 import type { Tx } from '@/lib/store/database'
-import { completeGroups, type GroupRow, groupsByLease, staleGroups, upsertGroups } from '@/lib/store/group'
+import { completeGroups, type GroupRow, groupsByLease, newestReported, staleGroups, upsertGroups } from '@/lib/store/group'
 import { dueLeases, setLeaseState } from '@/lib/store/lease'
 import { appendEntries } from '@/lib/store/log'
 import { valuesOfGroups } from '@/lib/store/rollout'
@@ -38,6 +38,7 @@ export async function collectDue(
   { run, catalog }: OpenRun,
   now: number,
   policyVersion: number | null,
+  isLast = false,
 ): Promise<Due> {
   const { db } = runtime.database
   const due: Due = { entries: [], groups: [], placeOf: [], expired: [], closes: false }
@@ -47,7 +48,7 @@ export async function collectDue(
   const expired = await dueLeases(db, run.id, now)
   due.expired = expired.map((lease) => lease.number)
   const ended = (await groupsByLease(db, run.id, due.expired)).filter((group) => group.state === 'open')
-  const stale = await staleGroups(db, run.id, newest - 2)
+  const stale = await staleGroups(db, run.id, isLast ? newest : newest - 2)
   const closing = [...ended, ...stale.filter((group) => !ended.some(({ number }) => number === group.number))]
   for (const group of closing) complete(group, run.rolloutCount, now)
   due.closes = closing.length > 0
@@ -167,24 +168,23 @@ export async function untilWritten<T>(
   throw new ServiceError(503, 'busy', 'Other servers keep changing this run. Ask again in a second.')
 }
 
-/** Absorbs what is complete, without choosing anything (shadow mode). Call inside the run's queue. */
+/**
+ * Absorbs what is complete, without choosing anything (shadow mode, the end of a run). Call inside the run's queue.
+ * `isLast`: nothing more is waited for, so what is open without a lease is complete, too.
+ */
 export async function absorbCompleted(
   runtime: Runtime,
   id: string,
   now: number,
-  snapshotEvery = runtime.settings.snapshotEvery,
+  { isLast = false, snapshotEvery = runtime.settings.snapshotEvery } = {},
 ): Promise<number> {
   return untilWritten(runtime, id, async (opened) => {
-    const newest = opened.run.policyVersion
-    const due = await collectDue(runtime, opened, now, newest)
-    if (due.groups.length === 0 && due.entries.length === 0) return 0
-    const groups = due.groups.map((group) => group.policyVersion)
-    const version = Math.max(newest ?? -1, ...groups)
-    const entries: LogEntry[] =
-      version > (newest ?? -1) ? [{ kind: 'policy', at: now, policyVersion: version }, ...due.entries] : due.entries
-    if (entries.length > due.entries.length)
-      due.placeOf = due.placeOf.map((place) => (place === null ? null : place + 1))
-    due.entries = entries
+    const known = opened.run.policyVersion
+    // here nobody asks for batches: what was reported says how far the policy is
+    const reported = await newestReported(runtime.database.db, id)
+    const version = known === null || reported === null ? (known ?? reported) : Math.max(known, reported)
+    const due = await collectDue(runtime, opened, now, version, isLast)
+    if (due.groups.length === 0 && due.expired.length === 0) return 0
     return commitEntries(
       runtime,
       opened,
@@ -192,7 +192,7 @@ export async function absorbCompleted(
       async () => ({ entries: [], value: due.groups.length }),
       async ({ tx, seq, predictions }) => {
         await settleDue(tx, id, due, seq, predictions)
-        if (version > (newest ?? -1)) await updateRun(tx, id, { policyVersion: version })
+        if (version !== null && version !== known) await updateRun(tx, id, { policyVersion: version })
       },
       snapshotEvery,
     )

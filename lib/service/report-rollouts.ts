@@ -48,7 +48,7 @@ export async function reportRollouts(
   if (parsed.length === 0) return answer
   await runtime.queue.run(runId, async () => {
     await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
-    if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now, options.snapshotEvery)
+    if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now, options)
   })
   return answer
 }

@@ -73,7 +73,7 @@ export async function changeRun(
     if (over && status === 'paused')
       throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: there is nothing to pause.`)
     // the last batch would stay open for ever: nothing asks for another one
-    if (status === 'finished' || status === 'failed') await absorbCompleted(runtime, id, now)
+    if (status === 'finished' || status === 'failed') await absorbCompleted(runtime, id, now, { isLast: true })
     const words = note === undefined || note === '' ? null : note
     const statusNote = status === 'paused' ? `by ${who.name}${words === null ? '' : `: ${words}`}` : words
     await runtime.database.transaction(async (tx) => {

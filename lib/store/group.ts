@@ -157,6 +157,13 @@ export async function staleGroups(db: Db, runId: string, upTo: number): Promise<
   return byNumber(found)
 }
 
+/** The newest policy version that anything not absorbed yet was reported of, or null. */
+export async function newestReported(db: Db, runId: string): Promise<number | null> {
+  const where = { runId, state: { not: 'absorbed' }, returned: { gt: 0 } }
+  const { _max } = await db.client.group.aggregate({ where, _max: { policyVersion: true } })
+  return _max.policyVersion
+}
+
 /**
  * Groups that can have changed since a log number: those not absorbed, and those absorbed after it. By number; read in
  * slices, so that other work goes on between. One that is absorbed meanwhile is there as it is afterwards.

@@ -5,7 +5,7 @@ import { previewDraft } from '@/lib/service/preview-draft'
 import { readBatch } from '@/lib/service/read-batches'
 import { readEvidence } from '@/lib/service/read-evidence'
 import { readGraph } from '@/lib/service/read-graph'
-import { readRollouts } from '@/lib/service/read-lists'
+import { readPredictions, readRollouts } from '@/lib/service/read-lists'
 import { readEnvironments, readOverview } from '@/lib/service/read-run-pages'
 import { readTask } from '@/lib/service/read-task'
 import { releaseLease } from '@/lib/service/release-lease'
@@ -226,6 +226,25 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       expect(task.history).toHaveLength(1)
       expect(task.history[0]?.predictedVariance).toBeGreaterThan(0)
       expect(task.history[0]?.realisedVariance).toBeCloseTo(1 / 3, 9)
+    })
+
+    test('in shadow mode the second next policy version closes a group, and the end of the run the rest', async () => {
+      const run = await startToyRun(runtime, { mode: 'shadow' })
+      for (let step = 0; step < 5; step += 1) {
+        const rollouts = Array.from({ length: 4 }, (_, k) => ({
+          id: `${step}-${k}`,
+          environment: 'shop/1',
+          task: `task/${step}`,
+          policyVersion: step,
+          reward: k % 2,
+        }))
+        await reportRollouts(runtime, run, rollouts, START + step)
+      }
+      const query = { limit: 10, format: 'json' } as const
+      expect((await readPredictions(runtime, run, query)).items.map((row) => row.policyVersion)).toEqual([2, 1, 0])
+      expect(await readRun(runtime, run, START)).toMatchObject({ rollouts: 20, policyVersion: 4 })
+      await changeRun(runtime, run, { status: 'finished' }, OPERATOR, START + 9)
+      expect((await readPredictions(runtime, run, query)).total).toBe(5)
     })
 
     test('an undeclared reward range widens by an entry, and what was absorbed is read again', async () => {
