@@ -7,7 +7,14 @@ import type { Prediction } from '@/lib/engine/decision'
 import type { GroupEntry, LogEntry } from '@/lib/engine/log-entry'
 import { announceRun } from '@/lib/store/announce'
 import type { Tx } from '@/lib/store/database'
-import { completeGroups, type GroupRow, groupsByLease, newestReported, staleGroups, upsertGroups } from '@/lib/store/group'
+import {
+  completeGroups,
+  type GroupRow,
+  groupsByLease,
+  newestReported,
+  staleGroups,
+  upsertGroups,
+} from '@/lib/store/group'
 import { dueLeases, setLeaseState } from '@/lib/store/lease'
 import { appendEntries } from '@/lib/store/log'
 import { valuesOfGroups } from '@/lib/store/rollout'

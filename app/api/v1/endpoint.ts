@@ -10,7 +10,7 @@ import { faultOf, log } from '@/lib/service/logger'
 import { getRuntime, type Runtime } from '@/lib/service/runtime'
 import { invalid, ServiceError } from '@/lib/service/service-error'
 import { csvOf } from './csv'
-import { tokenIn } from './token'
+import { bearerIn, tokenIn } from './token'
 
 export interface Call<Params> {
   runtime: Runtime
@@ -44,7 +44,7 @@ export function endpoint<Params = Record<string, never>>(scope: Scope, handle: H
 /** A write that carries the cookie must come from our own pages. Tokens in the header are no one's by accident. */
 function refuseForeignOrigin(request: Request): void {
   const origin = request.headers.get('origin')
-  if (request.method === 'GET' || origin === null || request.headers.has('authorization')) return
+  if (request.method === 'GET' || origin === null || bearerIn(request) !== null) return
   if (hostOf(origin) !== request.headers.get('host'))
     throw new ServiceError(403, 'foreign_origin', 'This write comes from another site, so it is refused.')
 }

@@ -7,9 +7,13 @@ export function cookieName(host: string | null): string {
   return `envsched-${/^\d+$/.test(port) ? port : '80'}`
 }
 
+export function bearerIn(request: Request): string | null {
+  return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+}
+
 export function tokenIn(request: Request): string | null {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  if (bearer !== undefined) return bearer
+  const bearer = bearerIn(request)
+  if (bearer !== null) return bearer
   const name = cookieName(request.headers.get('host'))
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, ...value] = part.trim().split('=')
