@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const alias = { '@': path.resolve(import.meta.dirname) }
-const suite = (name: string, include: string[], testTimeout = 20_000) => ({
+const suite = (name: string, include: string[], testTimeout = 60_000) => ({
   resolve: { alias },
   test: { name, include, testTimeout, hookTimeout: 60_000 },
 })
