@@ -11,7 +11,7 @@ import { markerOf, pickView, recordView, resultView, type SquareSource } from '.
 import type { Catalog } from './catalog'
 import { environmentOf } from './catalog'
 import { batchId } from './ids'
-import { requireRun } from './open-run'
+import { requireRun, withRun } from './open-run'
 import { overridePoints } from './read-overrides'
 import { groupsByBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
@@ -104,13 +104,27 @@ export async function squaresOf(
     runId,
     groups.map((group) => group.number),
   )
+  const ranges = await rangesOf(runtime, runId, catalog, groups)
   const squares = new Map<number, SquareSource[]>()
   for (const rollout of rollouts) {
-    const [low, high] = catalog.set.environments[environmentOf(catalog, rollout.task)]?.rewardRange ?? [0, 1]
+    const [low, high] = ranges[environmentOf(catalog, rollout.task)] ?? [0, 1]
     const value = rollout.value === null ? null : Math.min(1, Math.max(0, (rollout.value - low) / (high - low)))
     const list = squares.get(rollout.group) ?? []
     list.push({ id: rollout.id, value })
     squares.set(rollout.group, list)
   }
   return squares
+}
+
+/** Reward ranges in force, by environment: the declared ones where they are enough, else those that the run has widened. */
+async function rangesOf(
+  runtime: Runtime,
+  runId: string,
+  catalog: Catalog,
+  groups: readonly GroupRow[],
+): Promise<(readonly [number, number])[]> {
+  const declared = catalog.set.environments.map((environment) => environment.rewardRange)
+  if (groups.every((group) => (declared[environmentOf(catalog, group.task)] ?? null) !== null))
+    return declared.map((range) => range ?? [0, 1])
+  return withRun(runtime, runId, async () => (await runtime.engine.view(runId)).ranges)
 }

@@ -267,6 +267,8 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       expect(changes.entries.filter((entry) => entry.kind === 'range')).toHaveLength(1)
       const task = await readTask(runtime, run, pick.id)
       expect(task.structure.rewardRange).toEqual([-1, 3])
+      const shown = (await readBatch(runtime, run, 1)).pickList.find((one) => one.lease === pick.lease)
+      expect(shown?.result.squares.map((square) => square.fill)).toEqual([0, 1, 1, 0])
       expect(task.groups[0]?.result.variance).toBeCloseTo(1 / 3, 9)
     })
   })
