@@ -50,7 +50,7 @@ export function StartRun({ taskSet, startRun }: { taskSet: string; startRun: Sta
       }}
     >
       <p className="text-12 text-ink-2">{taskSetLine(data)}</p>
-      <div className="field">
+      <div className="field grid-cols-1">
         <label className="field-label" htmlFor={`${id}-name`}>
           Name of the run
         </label>
@@ -61,9 +61,9 @@ export function StartRun({ taskSet, startRun }: { taskSet: string; startRun: Sta
           maxLength={120}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <span className="field-hint">A trainer joins it with this name as its key.</span>
+        <span className="field-hint whitespace-normal">A trainer joins it with this name as its key.</span>
       </div>
-      <div className="field">
+      <div className="field grid-cols-1">
         <label className="field-label" htmlFor={`${id}-scheduler`}>
           Scheduler
         </label>

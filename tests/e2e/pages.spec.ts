@@ -37,7 +37,7 @@ async function fits(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('an empty server says what to do first', async ({ page }) => {
+test('an empty server says what to do first, and takes a task set', async ({ page }) => {
   const server = await startServer()
   try {
     const heard = listenTo(page)
@@ -46,6 +46,13 @@ test('an empty server says what to do first', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Start the demo run' })).toBeVisible()
     await expect(page.getByText('no run yet')).toBeVisible()
     await fits(page, 'runs-empty')
+    const kitchen = ['tasks.json', 'possible_answer/tasks.json', 'func_doc/hot_things.json', 'func_doc/letters.json']
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(kitchen.map((name) => `tests/fixtures/formats/kitchen/${name}`))
+    await expect(page.getByRole('button', { name: 'Start a run' })).toBeVisible()
+    await expect(page.getByText(/^Imported tasks\.json and 3 more, BFCL task set$/)).toBeVisible()
+    await fits(page, 'runs-empty-imported')
     expect(heard).toEqual([])
   } finally {
     await server.stop()
