@@ -15,6 +15,7 @@ export async function putPredictions(tx: Tx, runId: string, batch: number, value
     where: { runId_batch: { runId, batch } },
     create: { runId, batch, bytes },
     update: { bytes },
+    select: { batch: true },
   })
 }
 

@@ -14,6 +14,8 @@ export async function putSnapshot(tx: Tx, runId: string, seq: number, bytes: Uin
     where: { runId_seq: { runId, seq } },
     create: { runId, seq, bytes: owned },
     update: { bytes: owned },
+    // else the megabytes would be read back
+    select: { seq: true },
   })
 }
 
