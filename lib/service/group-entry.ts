@@ -56,7 +56,7 @@ export function spread(
 
 /** The range that also holds the values, or null when it already does. */
 export function widened(range: readonly [number, number], values: readonly number[]): [number, number] | null {
-  const low = Math.min(range[0], ...values)
-  const high = Math.max(range[1], ...values)
+  const low = values.reduce((least, value) => Math.min(least, value), range[0])
+  const high = values.reduce((most, value) => Math.max(most, value), range[1])
   return low < range[0] || high > range[1] ? [low, high] : null
 }

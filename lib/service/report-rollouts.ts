@@ -99,7 +99,8 @@ async function store(
     }
   }
   const known = await groupsByLease(tx, run.id, numbers)
-  if (placed.some(({ lease }) => lease === null)) known.push(...(await openGroupsWithoutLease(tx, run.id)))
+  if (placed.some(({ lease }) => lease === null))
+    for (const group of await openGroupsWithoutLease(tx, run.id)) known.push(group)
   const book = new GroupBook(current.groupCount, known, leases)
   const rows = placed.map((item): NewRollout => rowOf(item, book, catalog, now))
   await insertNewRollouts(tx, run.id, rows)

@@ -74,7 +74,8 @@ export async function inSlices<Value, Found>(
 ): Promise<Found[]> {
   const found: Found[] = []
   for (let start = 0; start < values.length; start += LOOKUP_VALUES) {
-    found.push(...(await query(values.slice(start, start + LOOKUP_VALUES))))
+    // one by one: a slice of groups can hold more rollouts than a call takes arguments
+    for (const row of await query(values.slice(start, start + LOOKUP_VALUES))) found.push(row)
   }
   return found
 }

@@ -40,7 +40,11 @@ async function start(): Promise<ChildProcess> {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, DATABASE_URL: database.url, ENVSCHED_SNAPSHOT_EVERY: SNAPSHOT_EVERY },
   })
-  await once(begun, 'message')
+  await new Promise<void>((resolve, reject) => {
+    begun.once('message', () => resolve())
+    begun.once('exit', (code) => reject(new Error(`the process ended with ${code} before it was ready`)))
+  })
+  begun.removeAllListeners('exit')
   return begun
 }
 
