@@ -7,6 +7,8 @@ import { appendAudit } from '@/lib/store/audit'
 import { type RunRow, createRun as storeRun } from '@/lib/store/run'
 import { findTaskSet } from '@/lib/store/task-set'
 import { randomId } from './ids'
+import { faultOf, log } from './logger'
+import { withRun } from './open-run'
 import { engineConfig } from './run-config'
 import { catalogOf, type Runtime } from './runtime'
 import { invalid, notFound } from './service-error'
@@ -19,7 +21,7 @@ export async function createRun(runtime: Runtime, body: unknown, who: Principal,
   if ((await findTaskSet(db, input.taskSet)) === null) throw notFound('task set', input.taskSet)
   const catalog = await catalogOf(runtime, input.taskSet)
   engineConfig(catalog, input.config)
-  return runtime.database.transaction(async (tx) => {
+  const started = await runtime.database.transaction(async (tx) => {
     const { run, created } = await storeRun(tx, {
       key: input.key,
       name: input.name,
@@ -39,4 +41,9 @@ export async function createRun(runtime: Runtime, body: unknown, who: Principal,
     }
     return run
   })
+  // the engine builds the task set's structure now, so that the first batch does not wait for it
+  withRun(runtime, started.id, async () => undefined).catch((cause: unknown) =>
+    log('warn', 'warm_up_failed', { run: started.id, ...faultOf(cause) }),
+  )
+  return started
 }
