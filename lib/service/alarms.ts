@@ -29,7 +29,7 @@ const RINGING: Partial<
   Record<EnvironmentRow['state'], { kind: Alarm['kind']; severity: Alarm['severity']; title: string }>
 > = {
   starved: { kind: 'starved', severity: 'bad', title: 'starves' },
-  contract: { kind: 'contract', severity: 'bad', title: 'may not match its contract' },
+  contract: { kind: 'contract', severity: 'bad', title: 'pays nothing' },
   drifts: { kind: 'drift', severity: 'warn', title: 'predictions drift' },
   forgetting: { kind: 'forgetting', severity: 'bad', title: 'forgets' },
 }
