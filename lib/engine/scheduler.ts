@@ -115,6 +115,8 @@ function advance(s: Scheduler, policyVersion: number, at: number): void {
 
 /** Tasks up to which similarities to a member of the batch are remembered in a row each. */
 const ROWS_UP_TO = 20_000
+/** numbers remembered at most, a quarter of a gigabyte: behind that they are computed again, with the same result */
+const REMEMBERED = 2 ** 25
 
 /** Similarity of a candidate to a member, each computed once for a proposal. */
 function rememberedSimilarity(structure: Structure): (i: number, member: number) => number {
@@ -124,6 +126,7 @@ function rememberedSimilarity(structure: Structure): (i: number, member: number)
   return (i, member) => {
     let row = rows.get(member)
     if (row === undefined) {
+      if (rows.size * structure.tasks >= REMEMBERED) return between(i, member)
       row = new Float64Array(structure.tasks).fill(-1)
       rows.set(member, row)
     }
