@@ -2,12 +2,13 @@
  * The demo trainer's training: register, start the run, then ask, roll out, report, step, score, until the planned steps are made.
  * Owns: the loop. Must never know: the service, the store or clocks; transport, sleep and the log are arguments.
  * Invariants: the server's absence never stops it (it waits, then chooses uniformly and reports later); a paused run is waited for.
- * The policy lives in memory: after a restart with the same key the run's policy version is gone on from, with a fresh policy.
+ * After a restart with the same key the run's policy version is gone on from: with the kept policy where there is one of that
+ * version, else with a fresh one.
  */
 import { z } from 'zod'
 import { type Group, isInformative } from '@/lib/testbed/group'
 import { grpoStep } from '@/lib/testbed/grpo'
-import { makePolicy, type Policy } from '@/lib/testbed/policy'
+import { makePolicy, type Policy, restorePolicy } from '@/lib/testbed/policy'
 import { mixSeed, type Random, seededRandom } from '@/lib/testbed/random'
 import { rollMany } from '@/lib/testbed/rollout'
 import { ShuffledEpochs } from '@/lib/testbed/schedulers/rank'
@@ -37,6 +38,16 @@ export interface Surroundings {
   transport: Transport
   sleep: (seconds: number) => Promise<void>
   log: (line: string) => void
+  /** the policy of a run that was stopped, and where to keep the new ones; null: only in memory */
+  kept: KeptPolicy | null
+  keep: (policyVersion: number, policy: Policy) => void
+}
+
+export interface KeptPolicy {
+  policyVersion: number
+  shared: ArrayLike<number>
+  own: ArrayLike<number>
+  contract: ArrayLike<number>
 }
 
 const taskSetAnswer = z.object({ id: z.string() })
@@ -87,6 +98,7 @@ class Trainer {
     from: number,
   ) {
     this.policy = makePolicy(world, options.seed)
+    if (around.kept?.policyVersion === from) restorePolicy(world, this.policy, around.kept)
     this.random = seededRandom(mixSeed(options.seed, from))
     this.outbox = new Outbox(around.transport, run, around.log)
     this.own = new ShuffledEpochs(world.tasks.length, seededRandom(mixSeed(options.seed, -1 - from)))
@@ -162,6 +174,7 @@ class Trainer {
     const { learningRate, batchSize, groupSize } = this.world.training
     grpoStep(this.world, this.policy, groups, learningRate, batchSize)
     const { mean } = evaluate(this.world, this.policy)
+    this.around.keep(version + 1, this.policy)
     this.outbox.addScore({ policyVersion: version + 1, name: 'held-out success', value: mean })
     const informative = groups.filter((group) => isInformative(group, groupSize)).length
     this.around.log(
@@ -181,15 +194,17 @@ class Trainer {
   }
 }
 
-/** Trains `world` through the server. Resolves when the run is finished. @throws Refused, or ServerAway when it never came back. */
-export async function trainOverHttp(world: World, options: TrainerOptions, around: Surroundings): Promise<void> {
+/** Trains `world` through the server. Resolves when the run is finished; false: it was over before. @throws Refused, or ServerAway when it never came back. */
+export async function trainOverHttp(world: World, options: TrainerOptions, around: Surroundings): Promise<boolean> {
   const taskSet = taskSetOf(world)
   const run = await startRun(taskSet, options, around)
   if (run.status === 'finished' || run.status === 'failed') {
     around.log(`run ${run.id} is ${run.status}, nothing is left to train`)
-    return
+    return false
   }
-  const from = run.policyVersion ?? 0
+  // a policy is kept before the next batch is asked for, so it can be one ahead of the run
+  const ahead = run.policyVersion !== null && around.kept?.policyVersion === run.policyVersion + 1
+  const from = (run.policyVersion ?? 0) + (ahead ? 1 : 0)
   around.log(`run ${run.id}: policy ${from} of ${options.steps}`)
   const trainer = new Trainer(world, taskSet, run.id, options, around, from)
   try {
@@ -198,7 +213,8 @@ export async function trainOverHttp(world: World, options: TrainerOptions, aroun
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'run_finished') throw error
     around.log(`run ${run.id} was finished by someone else`)
-    return
+    return true
   }
   around.log(`run ${run.id} is finished after ${options.steps} policies`)
+  return true
 }

@@ -1,14 +1,16 @@
 /**
  * `tsx lib/cli/demo-trainer.ts --url URL --token TOKEN`: a trainer of its own process that plays the demo world over HTTP.
  * Owns: flags and exit codes. Like anyone's trainer it knows /api/v1 and nothing else of the product.
- * The policy lives in memory. Started again with the same --key it goes on from the run's policy version, and its policy begins anew.
+ * With --checkpoint the policy outlives the process and the run is gone on with; without, the same --key goes on with a fresh policy.
  * Exit codes: 0 finished, 1 refused or server gone, 2 wrong flags.
  */
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { demoQuotas } from '@/lib/testbed/demo-world'
 import { makeWorld } from '@/lib/testbed/worlds'
-import { type TrainerOptions, trainOverHttp } from './demo-trainer-loop'
-import { httpTransport } from './demo-trainer-server'
+import { readCheckpoint, writeCheckpoint } from './demo-checkpoint'
+import { type Surroundings, type TrainerOptions, trainOverHttp } from './demo-trainer-loop'
+import { httpTransport, type Transport } from './demo-trainer-server'
 
 const HELP = `tsx lib/cli/demo-trainer.ts --url URL [flags]
 
@@ -20,12 +22,14 @@ const HELP = `tsx lib/cli/demo-trainer.ts --url URL [flags]
   --seed N          seed of the world, the policy and the rollouts (1)
   --name NAME       name of the run (Demo)
   --key KEY         the same key goes on with the same run
+  --checkpoint FILE keep the policy there, and go on with the run that it belongs to
   --scheduler NAME  envsched, uniform, env-then-task, env-then-task-protected or env-bandit
 `
 
 interface Plan {
   url: string
   token: string
+  checkpoint: string | null
   options: TrainerOptions
 }
 
@@ -50,6 +54,7 @@ export function planOf(args: string[], environment: Record<string, string | unde
       seed: { type: 'string', default: '1' },
       name: { type: 'string', default: 'Demo' },
       key: { type: 'string' },
+      checkpoint: { type: 'string' },
       scheduler: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -59,6 +64,7 @@ export function planOf(args: string[], environment: Record<string, string | unde
   return {
     url: values.url,
     token: values.token ?? environment.ENVSCHED_TOKEN ?? '',
+    checkpoint: values.checkpoint ?? null,
     options: {
       steps: numberOf(values.steps, '--steps', 1, true),
       pace: numberOf(values.pace, '--pace', 0, false),
@@ -73,6 +79,40 @@ export function planOf(args: string[], environment: Record<string, string | unde
     },
   }
 }
+
+/** Goes on with the kept run; when that is over, starts the next one. */
+async function train(
+  { checkpoint, options }: Plan,
+  transport: Transport,
+  sleep: Surroundings['sleep'],
+  log: Surroundings['log'],
+): Promise<void> {
+  const world = makeWorld('demo', options.seed)
+  if (checkpoint === null) {
+    await trainOverHttp(world, options, { transport, sleep, log, kept: null, keep: () => undefined })
+    return
+  }
+  const found = readCheckpoint(checkpoint)
+  const first = found ?? { key: newKey(), number: 1 }
+  for (const { key, number, kept } of [
+    { ...first, kept: found },
+    { key: newKey(), number: first.number + 1, kept: null },
+  ]) {
+    const keep: Surroundings['keep'] = (policyVersion, { shared, own, contract }) =>
+      writeCheckpoint(checkpoint, {
+        key,
+        number,
+        policyVersion,
+        shared: [...shared],
+        own: [...own],
+        contract: [...contract],
+      })
+    const name = number === 1 ? options.name : `${options.name} ${number}`
+    if (await trainOverHttp(world, { ...options, key, name }, { transport, sleep, log, kept, keep })) return
+  }
+}
+
+const newKey = () => `demo ${randomUUID()}`
 
 async function main(): Promise<number> {
   let plan: Plan | null
@@ -89,11 +129,7 @@ async function main(): Promise<number> {
   const log = (line: string) => process.stdout.write(`demo trainer: ${line}\n`)
   const sleep = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, 1000 * seconds))
   try {
-    await trainOverHttp(makeWorld('demo', plan.options.seed), plan.options, {
-      transport: httpTransport(plan.url, plan.token),
-      sleep,
-      log,
-    })
+    await train(plan, httpTransport(plan.url, plan.token), sleep, log)
     return 0
   } catch (error) {
     process.stderr.write(`demo trainer: ${error instanceof Error ? error.message : String(error)}\n`)

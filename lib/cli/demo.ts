@@ -3,6 +3,7 @@
  * Owns: when the trainer starts and ends. The server stays when the trainer is done.
  */
 import { spawn } from 'node:child_process'
+import path from 'node:path'
 import type { Environment, ServeArguments } from './arguments'
 import { type Beside, start } from './start'
 import { endOf, stop } from './start-server'
@@ -18,13 +19,19 @@ Serves the dashboard with a demo trainer that drives a run in real time.
 `
 
 export function demo(args: ServeArguments, env: Environment): Promise<number> {
-  return start(args, env, trainer(args.steps, env))
+  return start(args, env, trainer(args, env))
 }
 
 /** The token goes by the environment: command lines are open to everyone on the machine. */
-function trainer(steps: number | null, env: Environment): Beside {
+function trainer({ steps, data }: ServeArguments, env: Environment): Beside {
   return ({ address, token, log }) => {
-    const flags = ['--url', address, ...(steps === null ? [] : ['--steps', String(steps)])]
+    const flags = [
+      '--url',
+      address,
+      '--checkpoint',
+      path.join(data, 'demo-policy.json'),
+      ...(steps === null ? [] : ['--steps', String(steps)]),
+    ]
     const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/demo-trainer.ts', ...flags], {
       env: { ...env, NODE_ENV: 'production', ENVSCHED_TOKEN: token },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -53,6 +53,20 @@ export function makePolicy(world: World, seed: number): Policy {
   return policy
 }
 
+/** Puts kept weights into a policy of the same world. Throws RangeError where the sizes differ. */
+export function restorePolicy(
+  world: World,
+  policy: Policy,
+  kept: { shared: ArrayLike<number>; own: ArrayLike<number>; contract: ArrayLike<number> },
+): void {
+  for (const name of ['shared', 'own', 'contract'] as const) {
+    const { length } = policy[name]
+    if (kept[name].length !== length) throw new RangeError(`${name} has ${kept[name].length} weights, not ${length}`)
+    policy[name].set(kept[name])
+  }
+  refreshPolicy(world, policy)
+}
+
 /** Softmax of one row, stable for any finite logits. `goal` is the world's goal of the row. */
 export function refreshRow(world: World, policy: Policy, index: number, local: number): void {
   const environment = world.environments[index]!

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { planOf } from '@/lib/cli/demo-trainer'
-import { type TrainerOptions, trainOverHttp } from '@/lib/cli/demo-trainer-loop'
+import { type KeptPolicy, type TrainerOptions, trainOverHttp } from '@/lib/cli/demo-trainer-loop'
 import { arrivals } from '@/lib/cli/demo-trainer-report'
 import { call, persist, Refused, ServerAway, type Transport } from '@/lib/cli/demo-trainer-server'
 import { rolloutInput, scoreInput } from '@/lib/contract/rollout'
 import { type RunInput, runConfig, runInput } from '@/lib/contract/run'
 import { type TaskSetInput, taskSetInput } from '@/lib/contract/task-set'
 import { demoQuotas } from '@/lib/testbed/demo-world'
+import { makePolicy } from '@/lib/testbed/policy'
 import { makeWorld } from '@/lib/testbed/worlds'
 
 const world = makeWorld('demo', 1)
@@ -104,7 +105,9 @@ function around(server: FakeServer) {
   const sleep = async (seconds: number) => {
     slept += seconds
   }
-  return { transport: server.transport, sleep, log: (line: string) => lines.push(line), lines, slept: () => slept }
+  const log = (line: string) => lines.push(line)
+  const places = { kept: null as KeptPolicy | null, keep: () => undefined }
+  return { transport: server.transport, sleep, log, lines, slept: () => slept, ...places }
 }
 
 const away = () => {
@@ -216,6 +219,22 @@ describe('the demo trainer', () => {
     server.calls.length = 0
     await trainOverHttp(world, options, around(server))
     expect(server.calls.length).toBe(2)
+  })
+
+  it('goes on with the kept policy of its version, and with a fresh one where the versions differ', async () => {
+    const policy = makePolicy(world, 1)
+    for (const [index, environment] of world.environments.entries())
+      for (const [local, tool] of environment.correct.entries())
+        policy.own[(policy.offsets[index] ?? 0) + local * environment.tools.length + tool] = 30
+    policy.contract.fill(30)
+    const scoreOf = async (policyVersion: number) => {
+      const server = new FakeServer()
+      server.policyVersion = 1
+      await trainOverHttp(world, { ...options, steps: 2 }, { ...around(server), kept: { ...policy, policyVersion } })
+      return server.scores.find((score) => score.policyVersion === 2)?.value ?? 0
+    }
+    expect(await scoreOf(1)).toBeGreaterThan(0.95)
+    expect(await scoreOf(0)).toBeLessThan(0.8)
   })
 
   it('stops with the sentence of the server when it is refused', async () => {
