@@ -4,7 +4,7 @@
  */
 import { bulkInsert } from './bulk'
 import type { Db, Tx } from './database'
-import { fromRecord, type Table, toRecord } from './table'
+import { fromRecord, type Table } from './table'
 
 export interface AlarmRow {
   key: string
@@ -48,15 +48,4 @@ export async function listAlarms(db: Db, runId: string, options: { ended?: boole
     orderBy: [{ since: 'desc' }, { key: 'asc' }],
   })
   return found.map((record) => fromRecord<AlarmRow>(table, record))
-}
-
-/** Acknowledge, snooze, end. Answers false when there is no such alarm. */
-export async function updateAlarm(
-  tx: Tx,
-  runId: string,
-  key: string,
-  patch: Partial<Pick<AlarmRow, 'acknowledgedBy' | 'snoozedUntil' | 'endedAt' | 'sentence' | 'severity'>>,
-): Promise<boolean> {
-  const { count } = await tx.client.alarm.updateMany({ where: { runId, key }, data: toRecord(table.columns, patch) })
-  return count === 1
 }

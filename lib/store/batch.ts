@@ -5,7 +5,6 @@
  */
 import { bulkInsert } from './bulk'
 import type { Db, Tx } from './database'
-import { type Page, type PageQuery, pageOf } from './page'
 import { fromRecord, type Table } from './table'
 
 export interface BatchRow<Record = unknown> {
@@ -87,17 +86,6 @@ export async function findBatch<Record>(db: Db, runId: string, index: number): P
   return found === null ? null : fromRecord<BatchRow<Record>>(batchTable, found)
 }
 
-/** Newest first, superseded ones too. The cursor is the index of the last batch of the page before. */
-export async function listBatches<Record>(db: Db, runId: string, query: PageQuery): Promise<Page<BatchRow<Record>>> {
-  const found = await db.client.batch.findMany({
-    where: { runId, index: { lt: query.cursor ?? undefined } },
-    orderBy: { index: 'desc' },
-    take: query.limit + 1,
-  })
-  const rows = found.map((record) => fromRecord<BatchRow<Record>>(batchTable, record))
-  return pageOf(rows, query.limit, await db.client.batch.count({ where: { runId } }), (last) => last.index)
-}
-
 /** Batches from one index to another, both with, oldest first. */
 export async function batchesBetween<Record>(
   db: Db,
@@ -126,20 +114,6 @@ export async function picksBetween<Record>(
   return found.map((record) => fromRecord<PickRow<Record>>(pickTable, record))
 }
 
-/** The same without the decision records: what counts and series need. */
-export async function pickHeadsBetween(
-  db: Db,
-  runId: string,
-  from: number,
-  to: number,
-): Promise<Omit<PickRow, 'record'>[]> {
-  return await db.client.batchPick.findMany({
-    where: { runId, batch: { gte: from, lte: to } },
-    orderBy: [{ batch: 'asc' }, { position: 'asc' }],
-    select: { batch: true, position: true, task: true, slot: true, lease: true },
-  })
-}
-
 /** Picks of one task, newest first. */
 export async function picksOfTask<Record>(
   db: Db,
@@ -153,15 +127,4 @@ export async function picksOfTask<Record>(
     take: limit,
   })
   return found.map((record) => fromRecord<PickRow<Record>>(pickTable, record))
-}
-
-/** How often each task was picked, and in which batch last. */
-export async function pickCounts(db: Db, runId: string): Promise<{ task: number; picks: number; lastBatch: number }[]> {
-  const found = await db.client.batchPick.groupBy({
-    by: ['task'],
-    where: { runId },
-    _count: { _all: true },
-    _max: { batch: true },
-  })
-  return found.map((group) => ({ task: group.task, picks: group._count._all, lastBatch: group._max.batch ?? 0 }))
 }

@@ -29,44 +29,6 @@ export async function bulkInsert<Row extends object>(
   return written
 }
 
-/** Inserts the rows whose key is free; answers the text column `returning` of those. */
-export async function bulkInsertNew<Row extends object>(
-  tx: Tx,
-  table: Table<Row>,
-  owner: string,
-  rows: readonly Row[],
-  returning: keyof Row & string,
-): Promise<string[]> {
-  const statement = `${insertStatement(tx, table, 'ignore')} returning "${returning}" as "value"`
-  const inserted: string[] = []
-  for await (const json of slices(table.columns, rows)) {
-    const found = await tx.client.$queryRawUnsafe<{ value: string }[]>(statement, json, owner)
-    for (const { value } of found) inserted.push(value)
-  }
-  return inserted
-}
-
-/** Writes the named columns of the rows that exist; each row names its key. Answers how many rows there were. */
-export async function bulkUpdate<Row extends object, Name extends keyof Row & string>(
-  tx: Tx,
-  table: Table<Row>,
-  owner: string,
-  names: readonly Name[],
-  rows: readonly Partial<Row>[],
-): Promise<number> {
-  const columns: Record<string, ColumnKind> = {}
-  for (const name of [...table.key, ...names]) columns[name] = table.columns[name]
-  const set = names.map((name) => `"${name}" = v."${name}"`).join(', ')
-  const same = table.key.map((name) => `t."${name}" = v."${name}"`).join(' and ')
-  const source = sourceOf(tx, columns)
-  const statement = `with v as (${source}) update "${table.name}" as t set ${set} from v where t."${table.owner}" = ${ownerParameter(tx)} and ${same}`
-  let written = 0
-  for await (const json of slices(columns, rows)) {
-    written += await tx.client.$executeRawUnsafe(statement, json, owner)
-  }
-  return written
-}
-
 /** Runs a query for slices of a long list of values, since a statement takes only so many parameters. */
 export async function inSlices<Value, Found>(
   values: readonly Value[],

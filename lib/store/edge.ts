@@ -3,7 +3,7 @@
  * Invariant: source < target ordinals are written once, not in both directions; weights lie in 0 to 1.
  */
 import { setImmediate as pause } from 'node:timers/promises'
-import { bulkInsert, inSlices } from './bulk'
+import { bulkInsert } from './bulk'
 import type { Db, Tx } from './database'
 import type { Table } from './table'
 
@@ -33,27 +33,13 @@ export async function insertEdges(tx: Tx, taskSetId: string, edges: readonly Edg
   await bulkInsert(tx, table, taskSetId, edges)
 }
 
-/**
- * Edges of one version by source and target; of the kinds and at or above the weight when given. Read in slices, so that
- * other work goes on between.
- */
-export async function edgesOf(
-  db: Db,
-  taskSetId: string,
-  graphVersion: number,
-  filter: { kinds?: EdgeKind[]; minWeight?: number } = {},
-): Promise<EdgeRow[]> {
+/** Edges of one version by source and target; read in slices, so that other work goes on between. */
+export async function edgesOf(db: Db, taskSetId: string, graphVersion: number): Promise<EdgeRow[]> {
   const edges: EdgeRow[] = []
   let take = READ_ROWS
   for (let after = -1; ; await pause()) {
     const found = await db.client.edge.findMany({
-      where: {
-        taskSetId,
-        graphVersion,
-        source: { gt: after },
-        kind: filter.kinds === undefined ? undefined : { in: filter.kinds },
-        weight: { gte: filter.minWeight },
-      },
+      where: { taskSetId, graphVersion, source: { gt: after } },
       orderBy: [{ source: 'asc' }, { target: 'asc' }, { kind: 'asc' }],
       take,
       select,
@@ -67,33 +53,4 @@ export async function edgesOf(
     if (whole.length > 0) after = last - 1
     else take *= 2
   }
-}
-
-/** Edges of one task, strongest first. */
-export async function neighboursOf(db: Db, taskSetId: string, graphVersion: number, task: number): Promise<EdgeRow[]> {
-  const found = await db.client.edge.findMany({
-    where: { taskSetId, graphVersion, OR: [{ source: task }, { target: task }] },
-    orderBy: [{ weight: 'desc' }, { source: 'asc' }, { target: 'asc' }],
-    select,
-  })
-  return found.map(edgeOf)
-}
-
-/** Edges whose two ends are both among the tasks, in no order. */
-export async function edgesAmong(
-  db: Db,
-  taskSetId: string,
-  graphVersion: number,
-  tasks: readonly number[],
-): Promise<EdgeRow[]> {
-  const wanted = new Set(tasks)
-  const found = await inSlices(tasks, (slice) =>
-    db.client.edge.findMany({ where: { taskSetId, graphVersion, source: { in: slice } }, select }),
-  )
-  return found.filter((edge) => wanted.has(edge.target)).map(edgeOf)
-}
-
-/** Drops the edges of older versions of the graph. */
-export async function dropEdgesBefore(tx: Tx, taskSetId: string, graphVersion: number): Promise<void> {
-  await tx.client.edge.deleteMany({ where: { taskSetId, graphVersion: { lt: graphVersion } } })
 }

@@ -121,20 +121,6 @@ export async function groupsByLease(db: Db, runId: string, leases: readonly numb
   return byNumber(found)
 }
 
-/** The open group of (task, policy version) that has no lease, or null. */
-export async function openGroupWithoutLease(
-  db: Db,
-  runId: string,
-  task: number,
-  policyVersion: number,
-): Promise<GroupRow | null> {
-  const found = await db.client.group.findFirst({
-    where: { runId, task, policyVersion, lease: null, state: 'open' },
-    orderBy: { number: 'desc' },
-  })
-  return found === null ? null : groupOf(found)
-}
-
 /** Open groups without lease, of policy versions up to and with `upTo` when given, by number. */
 export async function openGroupsWithoutLease(db: Db, runId: string, upTo?: number): Promise<GroupRow[]> {
   const found = await db.client.group.findMany({
@@ -195,37 +181,5 @@ export async function completeGroups(db: Db, runId: string): Promise<GroupRow[]>
     where: { runId, state: 'complete' },
     orderBy: { completedOrder: 'asc' },
   })
-  return found.map(groupOf)
-}
-
-/** Groups of the batches from one index to another, both with, by number. */
-export async function groupsBetween(db: Db, runId: string, from: number, to: number): Promise<GroupRow[]> {
-  const found = await db.client.group.findMany({
-    where: { runId, batch: { gte: from, lte: to } },
-    orderBy: { number: 'asc' },
-  })
-  return found.map(groupOf)
-}
-
-/** Groups of one task, oldest first; `limit` counts from the newest. */
-export async function groupsOfTask(db: Db, runId: string, task: number, limit?: number): Promise<GroupRow[]> {
-  const found = await db.client.group.findMany({ where: { runId, task }, orderBy: { number: 'desc' }, take: limit })
-  return found.map(groupOf).reverse()
-}
-
-/** Groups absorbed by log entries after one number up to and with another, in the log's order. */
-export async function groupsOfLog(db: Db, runId: string, afterSeq: number, upToSeq?: number): Promise<GroupRow[]> {
-  const found = await db.client.group.findMany({
-    where: { runId, logSeq: { gt: afterSeq, lte: upToSeq } },
-    orderBy: { logSeq: 'asc' },
-  })
-  return found.map(groupOf)
-}
-
-/** Groups by number, in no order. */
-export async function groupsByNumber(db: Db, runId: string, numbers: readonly number[]): Promise<GroupRow[]> {
-  const found = await inSlices(numbers, (slice) =>
-    db.client.group.findMany({ where: { runId, number: { in: slice } } }),
-  )
   return found.map(groupOf)
 }

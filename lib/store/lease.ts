@@ -54,12 +54,6 @@ export async function leasesByNumber(db: Db, runId: string, numbers: readonly nu
   return found.map(leaseOf)
 }
 
-/** By number. */
-export async function openLeases(db: Db, runId: string): Promise<LeaseRow[]> {
-  const found = await db.client.lease.findMany({ where: { runId, state: 'open' } })
-  return byNumber(found)
-}
-
 export async function countOpenLeases(db: Db, runId: string): Promise<number> {
   return await db.client.lease.count({ where: { runId, state: 'open' } })
 }
@@ -70,15 +64,6 @@ export async function dueLeases(db: Db, runId: string, now: number): Promise<Lea
     where: { runId, state: 'open', expiresAt: { lte: now } },
   })
   return byNumber(found)
-}
-
-/** Leases of the batches from one index to another, both with, by number. */
-export async function leasesBetween(db: Db, runId: string, from: number, to: number): Promise<LeaseRow[]> {
-  const found = await db.client.lease.findMany({
-    where: { runId, batch: { gte: from, lte: to } },
-    orderBy: { number: 'asc' },
-  })
-  return found.map(leaseOf)
 }
 
 /** Answers how many changed: those that were in that state already are not counted. */

@@ -83,11 +83,3 @@ export async function recentEntries(
     select: { seq: true, epoch: true, kind: true, at: true, superseded: true },
   })
 }
-
-/** A restore: marks what came after `afterSeq`, up to and with `upToSeq`: entries, their batches and overrides. */
-export async function supersede(tx: Tx, runId: string, afterSeq: number, upToSeq: number): Promise<void> {
-  const where = { runId, seq: { gt: afterSeq, lte: upToSeq } }
-  await tx.client.logEntry.updateMany({ where, data: { superseded: true } })
-  await tx.client.batch.updateMany({ where, data: { superseded: true } })
-  await tx.client.override.updateMany({ where, data: { superseded: true } })
-}

@@ -2,7 +2,7 @@
  * Overrides: dated, reversible instructions of a person.
  * Invariant: never changed or deleted, except for `undoneBy` (a later override lifts it) and `superseded` (a restore).
  */
-import { bulkInsert, inSlices } from './bulk'
+import { bulkInsert } from './bulk'
 import type { Db, Tx } from './database'
 import { fromRecord, type Table } from './table'
 
@@ -64,16 +64,5 @@ export async function insertOverrides(
 /** All of the run, oldest first. */
 export async function listOverrides<Change>(db: Db, runId: string): Promise<OverrideRow<Change>[]> {
   const found = await db.client.override.findMany({ where: { runId }, orderBy: { number: 'asc' } })
-  return found.map((record) => fromRecord<OverrideRow<Change>>(table, record))
-}
-
-export async function overridesByNumber<Change>(
-  db: Db,
-  runId: string,
-  numbers: readonly number[],
-): Promise<OverrideRow<Change>[]> {
-  const found = await inSlices(numbers, (slice) =>
-    db.client.override.findMany({ where: { runId, number: { in: slice } }, orderBy: { number: 'asc' } }),
-  )
   return found.map((record) => fromRecord<OverrideRow<Change>>(table, record))
 }

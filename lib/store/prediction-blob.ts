@@ -19,12 +19,6 @@ export async function putPredictions(tx: Tx, runId: string, batch: number, value
   })
 }
 
-/** One value a task in task order, or null when that batch's were not kept. */
-export async function findPredictions(db: Db, runId: string, batch: number): Promise<Float32Array | null> {
-  const found = await db.client.predictionBlob.findUnique({ where: { runId_batch: { runId, batch } } })
-  return found === null ? null : new Float32Array(new Uint8Array(found.bytes).buffer)
-}
-
 /** Which batches have theirs, oldest first. */
 export async function predictionBatches(db: Db, runId: string): Promise<number[]> {
   const found = await db.client.predictionBlob.findMany({

@@ -1,9 +1,9 @@
 /**
  * Rollouts as reported, and their trajectories, which lie apart since few are read.
- * Invariant: a rollout's id is its reporter's and counts once; a second one with the same id changes nothing. `seq` is
- * the order of arrival (with gaps). Written under the run's lock.
+ * Invariant: a rollout's id is its reporter's and counts once; a second one with the same id is refused. `seq` is the
+ * order of arrival. Written under the run's lock.
  */
-import { bulkInsert, bulkInsertNew, inSlices, listOf } from './bulk'
+import { bulkInsert, inSlices, listOf } from './bulk'
 import type { Db, Tx } from './database'
 import { type Page, type PageQuery, pageOf } from './page'
 import { cleanText, fromJson, fromRecord, type Table } from './table'
@@ -87,11 +87,6 @@ const trajectoryTable: Table<{ rolloutId: string; messages: unknown }> = {
 
 const rolloutOf = <Component>(record: object) => fromRecord<RolloutRow<Component>>(table, record)
 
-/** Answers the ids that are new; the others were there before, or came twice in this call (the first counts). */
-export async function insertRollouts(tx: Tx, runId: string, rollouts: readonly NewRollout[]): Promise<string[]> {
-  return await bulkInsertNew(tx, table, runId, await numbered(tx, runId, rollouts), 'id')
-}
-
 /** Where `knownRollouts` told that all of them are new. Throws when one is not. */
 export async function insertNewRollouts(tx: Tx, runId: string, rollouts: readonly NewRollout[]): Promise<void> {
   await bulkInsert(tx, table, runId, await numbered(tx, runId, rollouts))
@@ -118,11 +113,6 @@ export async function insertTrajectories(
   trajectories: readonly { rolloutId: string; messages: unknown }[],
 ): Promise<void> {
   await bulkInsert(tx, trajectoryTable, runId, trajectories, 'ignore')
-}
-
-export async function findRollout<Component>(db: Db, runId: string, id: string): Promise<RolloutRow<Component> | null> {
-  const found = await db.client.rollout.findUnique({ where: { runId_id: { runId, id } } })
-  return found === null ? null : rolloutOf<Component>(found)
 }
 
 /** The messages of a rollout, or null when none were reported. */

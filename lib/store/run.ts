@@ -154,11 +154,6 @@ export async function listRuns<Config>(
   return offsetPage(rows, query, await db.client.run.count({ where }))
 }
 
-export async function countRunsByStatus(db: Db): Promise<Record<string, number>> {
-  const groups = await db.client.run.groupBy({ by: ['status'], _count: { _all: true } })
-  return Object.fromEntries(groups.map((group) => [group.status, group._count._all]))
-}
-
 /** Writes the named fields; the log number moves only with `appendEntries`. Throws when there is no such run. */
 export async function updateRun<Config>(tx: Tx, id: string, patch: RunPatch<Config>): Promise<void> {
   await tx.client.run.update({ where: { id }, data: toRecord(columns, patch) })

@@ -40,8 +40,3 @@ export async function pruneSnapshots(tx: Tx, runId: string, keep: number): Promi
   if (newestDropped === undefined) return
   await tx.client.snapshot.deleteMany({ where: { runId, seq: { lte: newestDropped.seq } } })
 }
-
-/** Drops those after a log number: a restore makes them wrong. */
-export async function dropSnapshotsAfter(tx: Tx, runId: string, seq: number): Promise<void> {
-  await tx.client.snapshot.deleteMany({ where: { runId, seq: { gt: seq } } })
-}

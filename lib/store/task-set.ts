@@ -1,9 +1,8 @@
 /**
  * Task sets and their environments. Tasks and edges have files of their own.
- * Invariant: the fingerprint is unique: the same content is the same task set. Never changed once written, except for
- * what the graph adds (counts, layout, version).
+ * Invariant: the fingerprint is unique: the same content is the same task set. Never changed once written.
  */
-import { bulkInsert, bulkUpdate } from './bulk'
+import { bulkInsert } from './bulk'
 import type { Db, Tx } from './database'
 import { newId } from './id'
 import { offsetPage, type Page, type PageQuery } from './page'
@@ -98,31 +97,10 @@ export async function listTaskSets(db: Db, query: PageQuery): Promise<Page<TaskS
   return offsetPage(rows, query, await db.client.taskSet.count())
 }
 
-export async function countRunsOf(db: Db, taskSetId: string): Promise<number> {
-  return await db.client.run.count({ where: { taskSetId } })
-}
-
 /** In order of their ordinals. */
 export async function environmentsOf<Definition>(db: Db, taskSetId: string): Promise<EnvironmentRow<Definition>[]> {
   const found = await db.client.environment.findMany({ where: { taskSetId }, orderBy: { ordinal: 'asc' } })
   return found.map((record) => fromRecord<EnvironmentRow<Definition>>(environmentTable, record))
-}
-
-/** What the graph found: counts and version of the set. */
-export async function updateTaskSetGraph(
-  tx: Tx,
-  id: string,
-  graph: Pick<TaskSetRow, 'withinEdges' | 'crossEdges' | 'patternCount' | 'graphVersion'>,
-): Promise<void> {
-  await tx.client.taskSet.update({ where: { id }, data: graph })
-}
-
-export async function updateEnvironmentLayout(
-  tx: Tx,
-  taskSetId: string,
-  layout: readonly Pick<EnvironmentRow, 'ordinal' | 'x' | 'y' | 'radius'>[],
-): Promise<void> {
-  await bulkUpdate(tx, environmentTable, taskSetId, ['x', 'y', 'radius'], layout)
 }
 
 /** Deletes the task set, its runs and everything of them. */

@@ -10,7 +10,6 @@ import type { BatchAnswer } from '@/lib/contract/batch'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import { openRun } from '@/lib/service/open-run'
 import type { Runtime } from '@/lib/service/runtime'
-import { openLeases } from '@/lib/store/lease'
 import { readEntries } from '@/lib/store/log'
 import { listOverrides } from '@/lib/store/override'
 import { findRun } from '@/lib/store/run'
@@ -168,7 +167,8 @@ it('a run that is killed again and again ends as one that never was', async () =
   const entries = await readEntries(reader.database.db, killed, 0)
   expect(entries.map((entry) => entry.seq)).toEqual(entries.map((_, index) => index + 1))
   expect(run?.logSeq).toBe(entries.length)
-  const open = (await openLeases(reader.database.db, killed)).map((lease) => lease.task)
+  const leases = await reader.database.db.client.lease.findMany({ where: { runId: killed, state: 'open' } })
+  const open = leases.map((lease) => lease.task)
   expect(new Set(open).size).toBe(open.length)
 
   // from its snapshot, from its log alone, and as the one that was never killed

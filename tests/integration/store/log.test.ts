@@ -2,8 +2,8 @@
  * The run's log: compare and set, order, exact payloads, superseding; and that the run's lock serialises.
  */
 import { describe, expect, it } from 'vitest'
-import { insertBatch, listBatches } from '@/lib/store/batch'
-import { appendEntries, readEntries, recentEntries, supersede } from '@/lib/store/log'
+import { batchesBetween, insertBatch } from '@/lib/store/batch'
+import { appendEntries, readEntries, recentEntries } from '@/lib/store/log'
 import { findRun, updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { isAvailable, useDatabase } from '@/tests/support/database'
@@ -74,7 +74,9 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         const plain = { epoch: 1, at: NOW, policyVersion: 0, size: 1, groupSize: 8, record: {} }
         await insertBatch(tx, run.id, { ...plain, index: 1, requestId: 'a', seq: 1 }, [])
         await insertBatch(tx, run.id, { ...plain, index: 2, requestId: 'b', seq: 2 }, [])
-        await supersede(tx, run.id, 1, 3)
+        const later = { where: { runId: run.id, seq: { gt: 1 } }, data: { superseded: true } }
+        await tx.client.logEntry.updateMany(later)
+        await tx.client.batch.updateMany(later)
         await appendEntries(tx, run.id, 3, 2, [policy(9)])
         // the same request id is free again in the next epoch
         await insertBatch(tx, run.id, { ...plain, epoch: 2, index: 3, requestId: 'b', seq: 4 }, [])
@@ -86,11 +88,11 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         true,
         false,
       ])
-      const { items } = await listBatches(database().db, run.id, { limit: 10 })
-      expect(items.map((batch) => [batch.index, batch.superseded])).toEqual([
-        [3, false],
-        [2, true],
+      const batches = await batchesBetween(database().db, run.id, 1, 3)
+      expect(batches.map((batch) => [batch.index, batch.superseded])).toEqual([
         [1, false],
+        [2, true],
+        [3, false],
       ])
     })
   })

@@ -3,13 +3,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import {
-  findRollout,
   findTrajectory,
   insertNewRollouts,
-  insertRollouts,
   insertTrajectories,
   knownRollouts,
   listRollouts,
+  type NewRollout,
   rolloutsOfGroups,
   valuesOfGroups,
 } from '@/lib/store/rollout'
@@ -45,22 +44,23 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         last = performance.now()
       }, 1)
       const begin = performance.now()
-      const inserted = await database().transaction((tx) => insertRollouts(tx, run.id, rows))
+      await database().transaction((tx) => insertNewRollouts(tx, run.id, rows))
       const seconds = (performance.now() - begin) / 1000
       clearInterval(watch)
       console.log(
         `${provider}: ${Math.round(COUNT / seconds)} rollouts a second, longest pause of the process ${Math.round(longest)} ms`,
       )
-      expect(inserted).toHaveLength(COUNT)
-      expect(new Set(inserted).size).toBe(COUNT)
 
-      const again = [rows[3]!, rolloutRow('new', { reward: 0 }), rows[19_999]!, rolloutRow('new', { reward: 9 })]
-      expect(await database().transaction((tx) => insertRollouts(tx, run.id, again))).toEqual(['new'])
+      const insert = (again: NewRollout[]) => database().transaction((tx) => insertNewRollouts(tx, run.id, again))
+      await expect(insert([rolloutRow('new', { reward: 9 }), rows[3]!])).rejects.toThrow()
+      await expect(insert([rolloutRow('new', { reward: 9 }), rolloutRow('new', { reward: 9 })])).rejects.toThrow()
+      await insert([rolloutRow('new', { reward: 0 })])
       const page = await listRollouts(database().db, run.id, {}, { limit: 3 })
       expect(page.total).toBe(COUNT + 1)
       expect(page.items.map((rollout) => rollout.id)).toEqual(['new', 'r19999', 'r19998'])
       expect(page.items[0]?.reward).toBe(0)
-      expect(await findRollout(database().db, run.id, 'r12345')).toEqual({ ...rows[12_345], seq: 12_346 })
+      const [one] = (await rolloutsOfGroups(database().db, run.id, [1543])).filter(({ id }) => id === 'r12345')
+      expect(one).toEqual({ ...rows[12_345], seq: 12_346 })
       expect(await knownRollouts(database().db, run.id, ['r1', 'r2', 'no', 'new'])).toEqual(
         new Set(['r1', 'r2', 'new']),
       )
@@ -72,7 +72,7 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         ...Array.from({ length: 1500 }, (_, index) => rolloutRow(`r${index}`)),
         { ...rolloutRow('x'), at: NaN },
       ]
-      await expect(database().transaction((tx) => insertRollouts(tx, run.id, bad))).rejects.toThrow()
+      await expect(database().transaction((tx) => insertNewRollouts(tx, run.id, bad))).rejects.toThrow()
       expect((await listRollouts(database().db, run.id, {}, { limit: 1 })).total).toBe(0)
     })
 
@@ -104,7 +104,7 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         error: 'a\0b\ud800c',
         tools: ['\0', '\ud800', '😀', ''],
       })
-      await database().transaction((tx) => insertRollouts(tx, run.id, [zero, none, odd]))
+      await database().transaction((tx) => insertNewRollouts(tx, run.id, [zero, none, odd]))
       const { items } = await listRollouts(database().db, run.id, {}, { limit: 9, oldestFirst: true })
       expect(items).toEqual([
         { ...zero, seq: 1 },
@@ -124,7 +124,7 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
           policyVersion: index % 5,
         }),
       )
-      await database().transaction((tx) => insertRollouts(tx, run.id, rows))
+      await database().transaction((tx) => insertNewRollouts(tx, run.id, rows))
       const ids = (page: { items: { id: string }[] }) => page.items.map((rollout) => rollout.id).join(' ')
       const { db } = database()
       const first = await listRollouts(db, run.id, { task: 0 }, { limit: 2 })
@@ -175,7 +175,7 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       const run = await seedRun(database())
       const report = (name: string) =>
         database().transaction((tx) =>
-          insertRollouts(
+          insertNewRollouts(
             tx,
             run.id,
             Array.from({ length: 50 }, (_, index) => rolloutRow(`${name}${index}`, { at: NOW })),
