@@ -98,11 +98,6 @@ export function summariesOf(field: Field, tasks: ArrayLike<number>): EvidenceSum
   })
 }
 
-/** Shares of the predicted variance of each of `tasks`. */
-export function sharesOf(field: Field, tasks: ArrayLike<number>): Shares[] {
-  return summariesOf(field, tasks).map((summary) => summary.shares)
-}
-
 /** Walk variance that a task's logit gathers in one policy version. */
 function walkOf(field: Field, task: number): number {
   const { layout } = field

@@ -35,6 +35,7 @@ function informativeAt(moments: Moments, groupSize: number): number {
   return Math.max(0, 1 - expect(moments.mean, Math.sqrt(moments.variance), (q) => q ** size + (1 - q) ** size))
 }
 
+/** Exploitation value: alive times E[max(0, ratio q (1 - q) - noise floor) (1 - q)^headroom], 0 to 0.25. */
 function valueAt(field: Field, task: number, moments: Moments, headroom: number): number {
   const e = field.structure.environmentOf[task]!
   const ratio = ratioOf(field.book, e)
@@ -72,16 +73,10 @@ export function predictTask(field: Field, task: number, groupSize: number): Pred
   }
 }
 
-/** Exploitation value: alive times E[max(0, ratio q (1 - q) - noise floor) (1 - q)^headroom], 0 to 0.25. `headroom` 0 or more. */
-export function exploitationOf(field: Field, task: number, headroom: number): number {
-  checkTask(field, task)
-  if (!(headroom >= 0)) throw new RangeError(`Headroom ${headroom} is below 0.`)
-  return valueAt(field, task, momentsOf(field, task), headroom)
-}
-
-/** Predictions and values of all tasks. */
+/** Predictions and values of all tasks. `headroom` 0 or more. */
 export function predictAll(field: Field, groupSize: number, headroom = 1): Predictions {
   checkSize(groupSize)
+  if (!(headroom >= 0)) throw new RangeError(`Headroom ${headroom} is not 0 or more.`)
   const n = field.structure.tasks
   const all: Predictions = {
     ability: new Float64Array(n),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { evidenceOf, sharesOf, summariesOf } from '@/lib/engine/evidence'
+import { evidenceOf, summariesOf } from '@/lib/engine/evidence'
 import { absorbGroup, advanceField, setRange } from '@/lib/engine/field'
 import { decodeField, encodeField } from '@/lib/engine/field-codec'
 import { FIELD_SETTINGS } from '@/lib/engine/field-settings'
 import { createField, type Field } from '@/lib/engine/field-state'
-import { exploitationOf, predictAll, predictTask } from '@/lib/engine/predict'
+import { predictAll, predictTask } from '@/lib/engine/predict'
 import { buildStructure } from '@/lib/engine/structure'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { GroupFacts } from '@/lib/engine/trace'
@@ -135,11 +135,12 @@ describe('learning', () => {
       absorbGroup(field, binary(0, 6))
       absorbGroup(field, binary(1, 2))
     }
-    expect(exploitationOf(field, 1, 1)).toBeGreaterThan(1.5 * exploitationOf(field, 0, 1))
-    expect(exploitationOf(field, 0, 0)).toBeCloseTo(predictTask(field, 0, 8).predictedVariance, 12)
-    const before = exploitationOf(field, 0, 1)
+    const worth = (task: number, headroom: number) => predictAll(field, 8, headroom).value[task]!
+    expect(worth(1, 1)).toBeGreaterThan(1.5 * worth(0, 1))
+    expect(worth(0, 0)).toBeCloseTo(predictTask(field, 0, 8).predictedVariance, 12)
+    const before = worth(0, 1)
     field.book.floor[0] = 0.05
-    expect(exploitationOf(field, 0, 1)).toBeLessThan(before)
+    expect(worth(0, 1)).toBeLessThan(before)
   })
 
   test('a verifier that flips shows as a floor, solved tasks alone do not', () => {
@@ -222,7 +223,7 @@ describe('edges of the input', () => {
     const field = fieldOf({ environments: [], tasks: [] })
     advanceField(field, 3)
     expect(predictAll(field, 8).ability).toHaveLength(0)
-    expect(sharesOf(field, [])).toEqual([])
+    expect(summariesOf(field, [])).toEqual([])
     expect(encodeField(decodeField(field.structure, { environments: [], tasks: [] }, encodeField(field)))).toEqual(
       encodeField(field),
     )
@@ -309,7 +310,7 @@ describe('edges of the input', () => {
     expect(() => predictTask(field, 1, 8)).toThrow('There is no task 1.')
     expect(() => predictTask(field, 0, 0)).toThrow('Group size 0')
     expect(() => predictAll(field, Number.NaN)).toThrow('Group size NaN')
-    expect(() => exploitationOf(field, 0, Number.NaN)).toThrow('Headroom NaN')
+    expect(() => predictAll(field, 8, Number.NaN)).toThrow('Headroom NaN')
     expect(() => advanceField(field, -1)).toThrow('-1 policy versions')
   })
 
@@ -331,6 +332,6 @@ describe('edges of the input', () => {
     advanceField(field, 5)
     const { ability } = predictAll(field, 8)
     expect(ability[0]).toBeGreaterThan(ability[1]!)
-    expect(sharesOf(field, [1])[0]!.within).toBe(0)
+    expect(summariesOf(field, [1])[0]!.shares.within).toBe(0)
   })
 })
