@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 
 /** Ours is ink, a reference grey; what is raw lies thin under its mean. */
-export type SeriesLook = 'ours' | 'ours-fine' | 'raw' | 'reference' | 'reference-dash' | 'reference-dots'
+type SeriesLook = 'ours' | 'ours-fine' | 'raw' | 'reference' | 'reference-dash' | 'reference-dots'
 
 export interface ChartSeries<Row> {
   key: string

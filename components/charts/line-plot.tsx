@@ -10,7 +10,7 @@ type PlotRow = { x: number; band: [number, number] | null; at: number } & Record
   number | [number, number] | null
 >
 
-export interface LinePlotProps<Row> {
+interface LinePlotProps<Row> {
   rows: readonly Row[]
   x: (row: Row) => number
   series: readonly ChartSeries<Row>[]

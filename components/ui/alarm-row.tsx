@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon'
 
-export type AlarmLevel = 'bad' | 'warn' | 'info'
+type AlarmLevel = 'bad' | 'warn' | 'info'
 
 const ICONS: Record<AlarmLevel, IconName> = { bad: 'error', warn: 'warn', info: 'info' }
 

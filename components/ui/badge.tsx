@@ -1,7 +1,7 @@
 /* Owns the small word with a tint. Invariant: colour is never alone; a toned badge has an icon and a word. */
 import { Icon, type IconName } from './icon'
 
-export type Tone = 'plain' | 'ok' | 'warn' | 'bad' | 'info' | 'draft'
+type Tone = 'plain' | 'ok' | 'warn' | 'bad' | 'info' | 'draft'
 
 const TONE_ICON: Partial<Record<Tone, IconName>> = { ok: 'check', warn: 'warn', bad: 'error', info: 'info' }
 

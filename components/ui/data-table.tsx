@@ -24,7 +24,7 @@ export interface Column<Row> {
   className?: string
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** What the table is called when read out. */
   label: string
   columns: readonly Column<Row>[]

@@ -4,7 +4,7 @@
 import { useId, useState } from 'react'
 import { FieldError } from './field-error'
 
-export interface NumberFieldProps {
+interface NumberFieldProps {
   /** Shown above the field, or only read out with `hideLabel`. */
   label: string
   hideLabel?: boolean

@@ -2,7 +2,7 @@
    A graded reward in [0, 1] fills from the bottom. Invariant: more than ten fold into "n more". */
 import type { Square as SquareView } from '@/lib/contract/batch'
 
-export type RolloutMark = Pick<SquareView, 'state' | 'fill'>
+type RolloutMark = Pick<SquareView, 'state' | 'fill'>
 
 const STEP = 11
 const SIDE = 8.5

@@ -5,9 +5,9 @@ import { formatFixed } from '@/lib/view/format'
 import { Key } from './key'
 
 /** In the order drawn from zero outwards. */
-export const SCORE_TERMS = ['exploitation', 'coverage', 'quota', 'override', 'similarity', 'recency', 'cost'] as const
-export type ScoreTerm = (typeof SCORE_TERMS)[number]
-export type ScoreTerms = Partial<Pick<TermsView, ScoreTerm>>
+const SCORE_TERMS = ['exploitation', 'coverage', 'quota', 'override', 'similarity', 'recency', 'cost'] as const
+type ScoreTerm = (typeof SCORE_TERMS)[number]
+type ScoreTerms = Partial<Pick<TermsView, ScoreTerm>>
 
 /** How far the longest bar of a table reaches left and right of zero. */
 export function scoreScale(rows: readonly ScoreTerms[]): { left: number; right: number } {

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { Button, IconButton } from './button'
 import { Icon } from './icon'
 
-export interface ToastMessage {
+interface ToastMessage {
   tone: 'ok' | 'bad'
   text: string
   action?: { label: string; run: () => void }
