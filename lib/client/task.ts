@@ -1,8 +1,7 @@
-/** Queries of tasks, the evidence behind a prediction, and rollouts. */
+/** Queries of tasks and of the evidence behind a prediction. */
 import { queryOptions } from '@tanstack/react-query'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { List } from '@/lib/contract/page'
-import type { RolloutRow } from '@/lib/contract/rollout'
 import type { TaskDetail, TaskRow } from '@/lib/contract/task'
 import { get } from './request'
 
@@ -32,10 +31,4 @@ export const evidenceQuery = (run: string, task: string, batch: number | null = 
   queryOptions({
     queryKey: ['run', run, 'evidence', task, batch],
     queryFn: ({ signal }) => get<EvidenceView>(`/runs/${run}/tasks/${task}/evidence`, { batch }, signal),
-  })
-
-export const rolloutsQuery = (run: string, filter: { task?: string; lease?: string; limit?: number }) =>
-  queryOptions({
-    queryKey: ['run', run, 'rollouts', filter],
-    queryFn: ({ signal }) => get<List<RolloutRow>>(`/runs/${run}/rollouts`, { ...filter }, signal),
   })

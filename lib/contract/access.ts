@@ -11,16 +11,6 @@ export interface Principal {
   scope: Scope
 }
 
-export const token = z.object({
-  id: z.string(),
-  name: z.string(),
-  scope: z.enum(SCOPES),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-  revokedAt: z.string().nullable(),
-})
-export type Token = z.infer<typeof token>
-
 export const serverInfo = z.object({
   version: z.string(),
   address: z.string(),

@@ -81,4 +81,3 @@ export const scoreInput = z.object({
   name: nameOf(100),
   value: z.number(),
 })
-export type ScoreInput = z.infer<typeof scoreInput>

@@ -13,7 +13,7 @@ const TOUCH_MS = 60_000
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-export const allows = (have: Scope, need: Scope) => SCOPES.indexOf(have) >= SCOPES.indexOf(need)
+const allows = (have: Scope, need: Scope) => SCOPES.indexOf(have) >= SCOPES.indexOf(need)
 
 /** Makes the start-up token valid, if the server was given one. Safe to repeat. */
 export async function admitStartToken(runtime: Runtime, now: number): Promise<void> {

@@ -18,7 +18,7 @@ import { overrideView } from './read-overrides'
 import type { Runtime } from './runtime'
 import { invalid, notFound, ServiceError } from './service-error'
 
-export interface AppliedDraft {
+interface AppliedDraft {
   overrides: Override[]
   fromBatch: number
 }

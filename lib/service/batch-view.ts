@@ -22,13 +22,13 @@ import { leftOutSentence } from './left-out-sentence'
 
 type ChangeView = NonNullable<LeftOutView['change']>
 
-export function changeView(catalog: Catalog, change: Change | null): ChangeView | null {
+function changeView(catalog: Catalog, change: Change | null): ChangeView | null {
   if (change === null) return null
   const environment = change.environment === null ? null : environmentAt(catalog, change.environment)
   return { setting: change.setting, environment, now: change.now, needed: change.needed }
 }
 
-export function leftOutView(catalog: Catalog, left: LeftOut): LeftOutView {
+function leftOutView(catalog: Catalog, left: LeftOut): LeftOutView {
   return {
     task: taskAt(catalog, left.task),
     score: left.score,
@@ -43,7 +43,7 @@ export function leftOutView(catalog: Catalog, left: LeftOut): LeftOutView {
   }
 }
 
-export function quotaView(catalog: Catalog, use: QuotaUse): QuotaUseView {
+function quotaView(catalog: Catalog, use: QuotaUse): QuotaUseView {
   return { ...use, environment: environmentAt(catalog, use.environment) }
 }
 

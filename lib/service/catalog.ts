@@ -13,7 +13,7 @@ import { huesOf } from './environment-codes'
 import { environmentId, requireNumber, taskId } from './ids'
 import { notFound, ServiceError } from './service-error'
 
-export interface CatalogEdge {
+interface CatalogEdge {
   source: number
   target: number
   kind: 'within' | 'cross'

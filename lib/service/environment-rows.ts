@@ -11,7 +11,7 @@ import { groupsByBatch, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
 import { addCounts, informativeShare, judged, meanOf } from './tally'
 
-export interface AbilityNow {
+interface AbilityNow {
   ability: ArrayLike<number>
 }
 

@@ -22,7 +22,7 @@ const GROUPS = 250
 /** A state is some megabytes, and what an import left behind is folded again in seconds: snapshots are rarer than in a live run. */
 const SNAPSHOTS_RARER = 10
 
-export interface ImportRequest {
+interface ImportRequest {
   name: string
   files: SourceFile[]
   /** of all files, as on disk; null when not known */

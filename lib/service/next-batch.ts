@@ -18,7 +18,7 @@ import type { Runtime } from './runtime'
 const FIRST_SIZE = 32
 const FIRST_GROUP_SIZE = 8
 
-export interface NextRequest extends BatchRequest {
+interface NextRequest extends BatchRequest {
   index: number
 }
 

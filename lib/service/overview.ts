@@ -14,8 +14,8 @@ import { addCounts, informativeShare, meanInterval, meanOf, shareInterval } from
 /** Batches under a running mean of the series. */
 const WINDOW = 5
 
-export const chosenSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot !== 'uniform')
-export const uniformSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot === 'uniform')
+const chosenSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot !== 'uniform')
+const uniformSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot === 'uniform')
 
 export function overviewSeries(history: RunHistory): Overview['series'] {
   const byBatch = groupsByBatch(history)

@@ -11,7 +11,7 @@ import { requireRun } from './open-run'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
-export interface RolloutFilter {
+interface RolloutFilter {
   task?: string
   lease?: string
   status?: string

@@ -13,7 +13,7 @@ import type { Runtime } from './runtime'
 export const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
 
 /** What a change does, in a few words: "coverage weight 0.8 to 1.1", "TRV upper quota 17 to 20 %". */
-export function changeSentence(catalog: Catalog, change: OverrideChange, before: string, after: string): string {
+function changeSentence(catalog: Catalog, change: OverrideChange, before: string, after: string): string {
   const codeOf = (environment: number) => environmentAt(catalog, environment).code
   switch (change.kind) {
     case 'weight':

@@ -8,7 +8,7 @@ import { withRun } from './open-run'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
-export interface TaskFilter {
+interface TaskFilter {
   /** server id, or key */
   environment?: string
   key?: string

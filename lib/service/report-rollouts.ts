@@ -28,7 +28,7 @@ interface Placed {
   lease: number | null
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   /** the report holds whole groups: those without a lease are complete with it (imports) */
   wholeGroups: boolean
   /** entries between two snapshots; the server's setting when not given */

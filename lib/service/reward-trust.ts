@@ -6,7 +6,7 @@
 import { MOST_REWARD } from '@/lib/contract/bounds'
 import type { Distrust, RolloutInput } from '@/lib/contract/rollout'
 
-export interface Judged {
+interface Judged {
   reward: number | null
   outcome: number | null
   /** what enters the statistics, on the reward's scale; null when untrusted */

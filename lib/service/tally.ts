@@ -4,7 +4,7 @@
  */
 import type { GroupRow } from '@/lib/store/group'
 
-export interface Interval {
+interface Interval {
   value: number
   low: number
   high: number

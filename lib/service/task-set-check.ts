@@ -7,7 +7,7 @@ import type { EnvironmentInput, TaskInput, TaskSetInput } from '@/lib/contract/t
 import type { EngineEnvironment, EngineTask, EngineTool } from '@/lib/engine/task-set'
 import { type Issue, ServiceError } from './service-error'
 
-export interface CheckedTask extends EngineTask {
+interface CheckedTask extends EngineTask {
   payload: unknown
   contentHash: string
 }

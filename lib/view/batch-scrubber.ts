@@ -4,7 +4,6 @@
  */
 import type { BatchSummary } from '@/lib/contract/batch'
 import { formatNumber } from './format'
-import type { TableTwin } from './table-twin'
 
 export interface ScrubberColumn {
   index: number
@@ -33,22 +32,4 @@ function columnLabel(batch: BatchSummary): string {
   const back = batch.back < batch.picks ? `, ${batch.back} of ${batch.picks} back` : ''
   if (batch.informativeShare === null) return `Batch ${batch.index}: no group yet${back}`
   return `Batch ${batch.index}: ${formatNumber('share', batch.informativeShare, 'no group yet')} informative${back}`
-}
-
-export function scrubberTwin(batches: readonly BatchSummary[]): TableTwin {
-  return {
-    name: 'informative share by batch',
-    columns: ['batch', 'policy', 'picks', 'back', 'trusted', 'informative', 'informative share'],
-    rows: [...batches]
-      .sort((a, b) => a.index - b.index)
-      .map((batch) => [
-        batch.index,
-        batch.policyVersion,
-        batch.picks,
-        batch.back,
-        batch.trusted,
-        batch.informative,
-        batch.informativeShare,
-      ]),
-  }
 }

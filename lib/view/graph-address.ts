@@ -27,17 +27,6 @@ export interface GraphAddress {
   table: boolean
 }
 
-export const WHOLE: GraphAddress = {
-  task: null,
-  hops: null,
-  from: null,
-  min: { within: null, cross: null },
-  off: [],
-  hidden: [],
-  camera: null,
-  table: false,
-}
-
 function unit(text: string | null): number | null {
   if (text === null || text.trim() === '') return null
   const value = Number(text)

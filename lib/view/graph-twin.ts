@@ -21,8 +21,6 @@ export interface TaskTwinRow {
   hop: 0 | 1 | 2 | null
 }
 
-export type TaskTwinOrder = 'key' | 'island' | 'predictedVariance' | 'ability' | 'groups' | 'picked' | 'hop'
-
 /** Tasks drawn at full strength, in task order: all on shown islands, or those that the focus reached. */
 export function taskTwin(graph: GraphView, hidden: ReadonlySet<number>, focus: Focus | null): TaskTwinRow[] {
   const { nodes } = graph

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { filterOf, type GraphAddress, readAddress, WHOLE, writeAddress } from '@/lib/view/graph-address'
+import { filterOf, type GraphAddress, readAddress, writeAddress } from '@/lib/view/graph-address'
 import { bentThrough, islandsExtent, nodeRadius } from '@/lib/view/graph-geometry'
 import { graphHues, HUES } from '@/lib/view/graph-hues'
 import { placeLabels } from '@/lib/view/graph-labels'
 import { searchGraph } from '@/lib/view/graph-search'
 import { smallGraph } from './graph-fixture'
+
+const WHOLE: GraphAddress = {
+  task: null,
+  hops: null,
+  from: null,
+  min: { within: null, cross: null },
+  off: [],
+  hidden: [],
+  camera: null,
+  table: false,
+}
 
 const read = (query: string) => readAddress(new URLSearchParams(query))
 
