@@ -8,6 +8,7 @@ import { Icon } from '@/components/ui/icon'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Progress } from '@/components/ui/progress'
 import { cancelImport, importQuery } from '@/lib/client/import-job'
+import { taskSetQuery } from '@/lib/client/task-set'
 import type { StartRun as StartRunAction } from '@/lib/contract/action'
 import type { ImportJob } from '@/lib/contract/import-job'
 import { importLine, importOutcome, importTitle } from '@/lib/view/import-words'
@@ -32,6 +33,7 @@ function Skipped({ job }: { job: ImportJob }) {
 }
 
 function Outcome({ job, startRun, onClose }: { job: ImportJob; startRun: StartRunAction; onClose: () => void }) {
+  const set = useQuery({ ...taskSetQuery(job.taskSet ?? ''), enabled: job.taskSet !== null }).data ?? null
   const clean = job.state === 'done' && job.skipped.length === 0
   return (
     <div>
@@ -39,7 +41,7 @@ function Outcome({ job, startRun, onClose }: { job: ImportJob; startRun: StartRu
         <Icon name={clean ? 'check' : 'warn'} className={clean ? 'mt-[3px] text-ok' : 'mt-[3px] text-warn'} />
         <div className="min-w-0 flex-1">
           <p className="font-medium break-words">{importTitle(job)}</p>
-          <p className="text-12 text-ink-2">{job.state === 'failed' ? job.error : importOutcome(job)}</p>
+          <p className="text-12 text-ink-2">{job.state === 'failed' ? job.error : importOutcome(job, set)}</p>
           <Skipped job={job} />
         </div>
       </div>
@@ -77,6 +79,7 @@ export function ImportProgress({
   useEffect(() => {
     if (state !== 'done') return
     void client.invalidateQueries({ queryKey: ['runs'] })
+    void client.invalidateQueries({ queryKey: ['task-sets'] })
     void client.invalidateQueries({ queryKey: ['server'] })
   }, [client, state])
   if (error !== null) return <ErrorState onRetry={() => void refetch()}>{error.message}</ErrorState>

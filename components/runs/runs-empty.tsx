@@ -2,9 +2,12 @@
 import { Panel } from '@/components/ui/panel'
 import { Verdict } from '@/components/ui/verdict'
 import type { StartDemo, StartRun } from '@/lib/contract/action'
+import type { TaskSetSummary } from '@/lib/contract/task-set'
+import { countWord } from '@/lib/view/format'
 import { ConnectTrainer } from './connect-trainer'
 import { ImportFiles } from './import-files'
 import { DEMO_WORDS, StartDemoButton } from './start-demo'
+import { TaskSetsPanel } from './task-sets-panel'
 import { WhyItHelps } from './why-it-helps'
 
 const STEPS = [
@@ -19,12 +22,23 @@ const STEPS = [
   },
 ]
 
-export function RunsEmpty({ startDemo, startRun }: { startDemo: StartDemo; startRun: StartRun }) {
+export function RunsEmpty({
+  notRun,
+  startDemo,
+  startRun,
+}: {
+  notRun: readonly TaskSetSummary[]
+  startDemo: StartDemo
+  startRun: StartRun
+}) {
   return (
     <>
       <Verdict context="EnvSched picks the tasks your policy neither always solves nor always fails, because only those teach it anything. It learns which from the rewards that come back.">
-        Nothing has run yet. The demo takes one click and about a minute to be worth looking at.
+        {notRun.length === 0
+          ? 'Nothing has run yet. The demo takes one click and about a minute to be worth looking at.'
+          : `${countWord(notRun.length, true)} task ${notRun.length === 1 ? 'set is' : 'sets are'} here and nothing has run yet: start a run below, then let a trainer join it.`}
       </Verdict>
+      <TaskSetsPanel sets={notRun} startRun={startRun} />
       <div className="sheet">
         <Panel span={5} title="1. See it work" sub="demo, no trainer needed">
           <p className="text-ink-2">{DEMO_WORDS}</p>

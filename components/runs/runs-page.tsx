@@ -6,6 +6,7 @@ import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Verdict } from '@/components/ui/verdict'
 import { runsQuery } from '@/lib/client/run'
+import { taskSetsQuery } from '@/lib/client/task-set'
 import type { StartDemo, StartRun } from '@/lib/contract/action'
 import { runsVerdict } from '@/lib/view/runs-verdict'
 import { ConnectTrainer } from './connect-trainer'
@@ -13,9 +14,11 @@ import { ImportFiles } from './import-files'
 import { RunsEmpty } from './runs-empty'
 import { RunsTable } from './runs-table'
 import { DEMO_WORDS, StartDemoButton } from './start-demo'
+import { TaskSetsPanel } from './task-sets-panel'
 
 export function RunsPage({ startDemo, startRun }: { startDemo: StartDemo; startRun: StartRun }) {
   const { data, error, refetch } = useQuery(runsQuery())
+  const taskSets = useQuery(taskSetsQuery())
   const now = useNow()
   if (data === undefined) {
     if (error === null) return <LoadingState height={420} />
@@ -25,12 +28,14 @@ export function RunsPage({ startDemo, startRun }: { startDemo: StartDemo; startR
       </ErrorState>
     )
   }
-  if (data.items.length === 0) return <RunsEmpty startDemo={startDemo} startRun={startRun} />
+  const notRun = taskSets.data?.items.filter((set) => set.runs === 0) ?? []
+  if (data.items.length === 0) return <RunsEmpty notRun={notRun} startDemo={startDemo} startRun={startRun} />
   const verdict = runsVerdict(data.items, now)
   return (
     <>
       <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
       <RunsTable runs={data.items} />
+      <TaskSetsPanel sets={notRun} startRun={startRun} />
       <div className="sheet">
         <Panel span={4} title="Start the demo run" sub="no trainer needed">
           <p className="text-ink-2">{DEMO_WORDS}</p>

@@ -44,6 +44,7 @@ export function StartRun({ taskSet, startRun }: { taskSet: string; startRun: Sta
             setRefusal(answer.message)
             return
           }
+          void client.invalidateQueries({ queryKey: ['task-sets'] })
           await client.invalidateQueries({ queryKey: ['runs'] })
           router.push(tabPath(answer.value.id, 'batch'))
         })

@@ -44,13 +44,15 @@ const DISTRUST_WORDS: Record<string, string> = {
   out_of_range: 'with a reward out of range',
 }
 
-/** What came in and what did not: "Imported 19 988 rollouts. 12 were left out: 9 without a task id." */
-export function importOutcome(job: ImportJob): string {
+/** What came in and what did not: "19 988 rollouts came in. 12 were left out: 9 without a task id." `set` is null until it is read. */
+export function importOutcome(job: ImportJob, set: Pick<TaskSetSummary, 'environments' | 'tasks'> | null): string {
   const skipped = job.skipped.reduce((sum, part) => sum + part.count, 0)
   const untrusted = Object.entries(job.untrusted)
   const marked = untrusted.reduce((sum, [, count]) => sum + count, 0)
   const onlyTasks = job.run === null && job.taskSet !== null
-  const came = onlyTasks ? 'The task set is stored.' : `${formatCount(job.accepted, 'row')} came in.`
+  const tasks =
+    set === null ? 'The tasks' : `${formatCount(set.tasks, 'task')} in ${formatCount(set.environments, 'environment')}`
+  const came = onlyTasks ? `${tasks} came in.` : `${formatCount(job.accepted, 'rollout')} came in.`
   const kept =
     marked === 0
       ? ''

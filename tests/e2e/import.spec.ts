@@ -204,7 +204,7 @@ test.describe('import from the Runs page', () => {
 
     await page.getByLabel('Name of the run').fill('from files')
     await page.getByLabel('Scheduler').selectOption('envsched')
-    await page.getByRole('button', { name: 'Start a run' }).click()
+    await page.locator('form').getByRole('button', { name: 'Start a run' }).click()
     await expect(page).toHaveURL(/\/runs\/[^/]+\/batch$/)
     await expect(page.getByText('The first batch stands here once a trainer asks for one.')).toBeVisible()
     await shoot(page, 'import-run-waiting')

@@ -71,9 +71,13 @@ describe('import words', () => {
   })
 
   it('says what was left out and why', () => {
-    expect(importOutcome(job)).toBe(
-      '19\u00a0988 rows came in. 12 were left out: 9 without a task id, 3 with a reward above 1.',
+    expect(importOutcome(job, null)).toBe(
+      '19\u00a0988 rollouts came in. 12 were left out: 9 without a task id, 3 with a reward above 1.',
     )
-    expect(importOutcome({ ...job, skipped: [] })).toContain('None was left out.')
+    expect(importOutcome({ ...job, skipped: [] }, null)).toContain('None was left out.')
+    const tasks = { ...job, taskSet: 's1', accepted: 0, skipped: [] }
+    expect(importOutcome(tasks, { environments: 8, tasks: 600 })).toBe(
+      '600 tasks in 8 environments came in. None was left out.',
+    )
   })
 })
