@@ -30,9 +30,12 @@ export function importReport({ job, taskSet }: ImportOutcome, address: string | 
   const lines = [`${job.name}${job.format === null ? '' : ` (${job.format})`}`]
   if (taskSet !== null) {
     const { tasks, environments, tools } = taskSet
-    lines.push(`  ${whole(tasks)} tasks in ${whole(environments)} environments with ${whole(tools)} tools`)
+    lines.push(`  ${count(tasks, 'task')} in ${count(environments, 'environment')} with ${count(tools, 'tool')}`)
   }
-  if (job.run !== null) lines.push(`  ${whole(job.accepted)} rollouts accepted`)
+  if (job.run !== null) {
+    const before = job.duplicates === 0 ? '' : `, ${whole(job.duplicates)} were there before`
+    lines.push(`  ${count(job.accepted, 'rollout')} accepted${before}`)
+  }
   for (const [reason, number] of Object.entries(job.untrusted)) {
     lines.push(`  ${whole(number)} of them untrusted: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`)
   }
@@ -42,8 +45,17 @@ export function importReport({ job, taskSet }: ImportOutcome, address: string | 
     lines.push(`  ${whole(number)} skipped: ${reason}${shown === '' ? '' : ` (line ${shown}${more})`}`)
   }
   if (job.run !== null) lines.push(address === null ? `Run: ${job.run}` : `Run: ${address}/runs/${job.run}`)
-  else if (job.taskSet !== null) lines.push(`Task set: ${job.taskSet}`)
+  else if (job.taskSet !== null) lines.push(`Task set: ${job.taskSet}`, nextStep(job.taskSet, address))
   return `${lines.join('\n')}\n`
+}
+
+function nextStep(taskSet: string, address: string | null): string {
+  const page = address === null ? 'the Runs page after npm run envsched -- start' : `${address}/`
+  return `Start a run on it with the button on ${page}, or in a trainer with client.start_run("${taskSet}", name="my run").`
+}
+
+function count(number: number, one: string): string {
+  return `${whole(number)} ${one}${number === 1 ? '' : 's'}`
 }
 
 function whole(number: number): string {

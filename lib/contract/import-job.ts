@@ -14,6 +14,8 @@ export const importJob = z.object({
   perSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   accepted: z.number().int(),
+  /** rollouts that were there before, by their id */
+  duplicates: z.number().int(),
   untrusted: z.record(z.string(), z.number().int()),
   skipped: z.array(z.object({ reason: z.string(), count: z.number().int(), lines: z.array(z.number().int()) })),
   taskSet: z.string().nullable(),

@@ -10,6 +10,8 @@ import { addCounts } from './tally'
 
 export interface ImportReport {
   accepted: number
+  /** missing in jobs stored before it was counted */
+  duplicates?: number
   untrusted: Record<string, number>
   skipped: ImportJob['skipped']
 }
@@ -45,6 +47,7 @@ export class ImportProgress {
     if (stored === null) return
     const report = stored.report
     report.accepted += answer.accepted
+    report.duplicates = (report.duplicates ?? 0) + answer.duplicates
     addCounts(report.untrusted, answer.untrusted)
     for (const { reason, index } of answer.rejected) {
       const known = report.skipped.find((skip) => skip.reason === reason)
@@ -84,6 +87,7 @@ export function importView(job: ImportJobRow<ImportReport>, now: number): Import
     perSecond,
     secondsLeft: left,
     accepted: job.report.accepted,
+    duplicates: job.report.duplicates ?? 0,
     untrusted: job.report.untrusted,
     skipped: job.report.skipped,
     taskSet: job.taskSetId,

@@ -52,7 +52,11 @@ export function importOutcome(job: ImportJob, set: Pick<TaskSetSummary, 'environ
   const onlyTasks = job.run === null && job.taskSet !== null
   const tasks =
     set === null ? 'The tasks' : `${formatCount(set.tasks, 'task')} in ${formatCount(set.environments, 'environment')}`
-  const came = onlyTasks ? `${tasks} came in.` : `${formatCount(job.accepted, 'rollout')} came in.`
+  const before =
+    job.duplicates === 0
+      ? ''
+      : `, ${formatFixed(job.duplicates, 0)} ${job.duplicates === 1 ? 'was' : 'were'} there before`
+  const came = onlyTasks ? `${tasks} came in.` : `${formatCount(job.accepted, 'rollout')} came in${before}.`
   const kept =
     marked === 0
       ? ''

@@ -14,6 +14,7 @@ const job: ImportJob = {
   perSecond: 0,
   secondsLeft: null,
   accepted: 5,
+  duplicates: 0,
   untrusted: { reward_missing: 2 },
   skipped: [
     { reason: 'it is not JSON', count: 12, lines: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
@@ -53,6 +54,13 @@ test('the report tells what came in and what did not, by reason and line', () =>
 Run: http://127.0.0.1:4310/runs/r1
 `)
   const plain = importReport({ job: { ...job, run: null, accepted: 0, untrusted: {} }, taskSet }, null)
-  expect(plain).toContain('Task set: s1')
+  expect(plain).toContain('Task set: s1\nStart a run on it with the button on the Runs page')
+  expect(plain).toContain('client.start_run("s1", name="my run")')
   expect(plain).not.toContain('accepted')
+  const again = importReport(
+    { job: { ...job, accepted: 0, duplicates: 5 }, taskSet: { ...taskSet, environments: 1 } },
+    null,
+  )
+  expect(again).toContain('0 rollouts accepted, 5 were there before')
+  expect(again).toContain('in 1 environment with')
 })

@@ -55,6 +55,7 @@ describe('import words', () => {
     perSecond: 3100,
     secondsLeft: 2,
     accepted: 19_988,
+    duplicates: 0,
     untrusted: {},
     skipped: [
       { reason: 'without a task id', count: 9, lines: [4] },
@@ -75,6 +76,9 @@ describe('import words', () => {
       '19\u00a0988 rollouts came in. 12 were left out: 9 without a task id, 3 with a reward above 1.',
     )
     expect(importOutcome({ ...job, skipped: [] }, null)).toContain('None was left out.')
+    expect(importOutcome({ ...job, accepted: 0, duplicates: 7, skipped: [] }, null)).toBe(
+      '0 rollouts came in, 7 were there before. None was left out.',
+    )
     const tasks = { ...job, taskSet: 's1', accepted: 0, skipped: [] }
     expect(importOutcome(tasks, { environments: 8, tasks: 600 })).toBe(
       '600 tasks in 8 environments came in. None was left out.',
