@@ -8,7 +8,7 @@ import { useLiveRun } from '@/lib/client/change'
 import { runQuery } from '@/lib/client/run'
 import type { RunSummary } from '@/lib/contract/run'
 import { formatCount, formatFixed, formatSpan } from '@/lib/view/format'
-import { RUN_STATUS_WORDS, setupWords } from '@/lib/view/run-words'
+import { runStatusWords, setupWords } from '@/lib/view/run-words'
 import { useAgo } from './use-now'
 
 function Report({ run, lastReportAt }: { run: RunSummary; lastReportAt: string | null }) {
@@ -51,12 +51,14 @@ export function RunStrip({ run }: { run: string }) {
     <section className="strip" aria-label="State of the run">
       <span className="strip-state" role="status">
         <StatusDot status={failed ? 'failed' : data.status} beat={data.status === 'live' && !failed} />
-        {failed ? 'Server out of reach, figures from before' : RUN_STATUS_WORDS[data.status]}
+        {failed ? 'Server out of reach, figures from before' : runStatusWords(data)}
       </span>
       {data.statusNote !== null && data.status !== 'silent' && data.status !== 'waiting' && (
         <span>{data.statusNote}</span>
       )}
-      {data.status !== 'finished' && <Report run={data} lastReportAt={changes?.lastReportAt ?? data.lastReportAt} />}
+      {data.status !== 'finished' && data.status !== 'waiting' && (
+        <Report run={data} lastReportAt={changes?.lastReportAt ?? data.lastReportAt} />
+      )}
       {policy !== null && (
         <span>
           policy <b>{formatFixed(policy, 0)}</b>

@@ -66,6 +66,9 @@ function Undo({ entry, batch, onUndo }: { entry: Override; batch: number; onUndo
   )
 }
 
+/** The sentence of a weight, a share or a quota names both values already. */
+const saysBoth = ({ kind }: Override) => kind === 'weight' || kind === 'uniform_share' || kind === 'quota'
+
 export function HistoryPanel({
   run,
   history,
@@ -87,18 +90,15 @@ export function HistoryPanel({
           What is applied here is listed with its author, note, before and after.
         </NothingState>
       ) : (
-        <section className="tbl-scroll" aria-label="History, scrolls sideways">
+        <>
           <table className="tbl" aria-label="History">
             <thead>
               <tr>
                 <th scope="col" className="num w-[44px]">
                   batch
                 </th>
-                <th scope="col">who</th>
-                <th scope="col">change</th>
-                <th scope="col">before, after</th>
-                <th scope="col">note</th>
-                <th scope="col" className="num">
+                <th scope="col">change, by whom and why</th>
+                <th scope="col" className="num w-[84px]">
                   <span className="sr-only">undo</span>
                 </th>
               </tr>
@@ -114,15 +114,19 @@ export function HistoryPanel({
                       {entry.from}
                     </Link>
                   </td>
-                  <td className="whitespace-nowrap">{entry.author}</td>
-                  <td className="whitespace-nowrap">
+                  <td className="wrap-anywhere">
                     <span className="text-ink-3">{entry.letter}</span> {entry.sentence}
+                    <span className="why">
+                      {entry.author}
+                      {saysBoth(entry) ? '' : `, ${entry.before} to ${entry.after}`}
+                      {entry.note !== null && (
+                        <>
+                          : <span>{entry.note}</span>
+                        </>
+                      )}
+                    </span>
                   </td>
-                  <td className="whitespace-nowrap">
-                    {entry.before} to {entry.after}
-                  </td>
-                  <td className="text-ink-2">{entry.note}</td>
-                  <td className="num">
+                  <td className="num w-[84px] align-top!">
                     <Undo entry={entry} batch={nextBatch} onUndo={(note) => onUndo(entry, note)} />
                   </td>
                 </tr>
@@ -134,7 +138,7 @@ export function HistoryPanel({
               {all === true ? `Newest ${SHOWN}` : `${newest.length - SHOWN} earlier`}
             </Button>
           )}
-        </section>
+        </>
       )}
     </Panel>
   )

@@ -13,6 +13,11 @@ const percent = (share: number) => `${Math.round(1000 * share) / 10} %`
 const picks = (count: number) => (count === 1 ? '1 pick was' : `${count} picks were`)
 const tasks = (count: number) => (count === 1 ? '1 task' : `${count} tasks`)
 
+function freeNow(count: number): string {
+  if (count === 0) return 'none of its tasks is free now'
+  return `only ${count} of its tasks ${count === 1 ? 'is' : 'are'} free now`
+}
+
 function shortage(ground: Ground, proposal: Proposal, counts: Int32Array): string[] {
   const missing = ground.size - proposal.selection.chosen.length
   if (missing <= 0) return []
@@ -37,10 +42,7 @@ function quotaNotes(now: InForce, proposal: Proposal, names: (e: number) => stri
       )
     const owed = input.need[e]!
     if (selection.taken[e]! >= owed) continue
-    if (free[e]! < owed)
-      lines.push(
-        `${names(e)}: ${percent(quota.lower)} needs ${owed} picks, only ${tasks(free[e]!)} ${free[e] === 1 ? 'is' : 'are'} free.`,
-      )
+    if (free[e]! < owed) lines.push(`${names(e)}: ${percent(quota.lower)} needs ${owed} picks, ${freeNow(free[e]!)}.`)
     else if (plan.need[e]! > 0)
       lines.push(
         `${names(e)}: ${percent(quota.lower)} needs ${owed} picks, this batch has room for ${selection.taken[e]!}.`,

@@ -52,11 +52,12 @@ export function beforeAndAfter(change: OverrideChange, view: SchedulerView): { b
     case 'uniform_share':
       return { before: percent(view.config.uniformShare), after: percent(change.value) }
     case 'quota': {
-      const now = view.environments[change.environment]?.quota
-      return {
-        before: now === undefined ? 'none' : `${percent(now.lower)} to ${percent(now.upper)}`,
-        after: `${percent(change.lower)} to ${percent(change.upper)}`,
-      }
+      const now = view.environments[change.environment]?.quota ?? { lower: 0, upper: 1 }
+      const changed = (['lower', 'upper'] as const).filter((bound) => Math.abs(now[bound] - change[bound]) > 1e-9)
+      const said = changed.length === 0 ? (['lower', 'upper'] as const) : changed
+      const words = (quota: { lower: number; upper: number }) =>
+        said.map((bound) => `${bound} ${percent(quota[bound])}`).join(', ')
+      return { before: words(now), after: words(change) }
     }
     case 'pause': {
       return { before: view.environments[change.environment]?.pause ?? 'run', after: change.mode }

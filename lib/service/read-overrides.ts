@@ -12,8 +12,24 @@ import type { Runtime } from './runtime'
 
 export const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
 
-/** What a change does, in a few words: "coverage weight 0.8 to 1.1", "TRV upper quota 17 to 20 %". */
-function changeSentence(catalog: Catalog, change: OverrideChange, before: string, after: string): string {
+const BOUND = /^(lower|upper) (.+) %$/
+
+/** "upper quota 100 to 8 %"; both bounds where both were changed: "lower quota 0 to 5 %, upper 100 to 8 %". */
+function quotaSentence(before: string, after: string): string {
+  const from = before.split(', ').map((part) => BOUND.exec(part))
+  const to = after.split(', ').map((part) => BOUND.exec(part))
+  const parts = to.map((match, i) => {
+    const was = from[i]
+    if (match === null || was === null || was === undefined || was[1] !== match[1]) return null
+    return `${match[1]}${i === 0 ? ' quota' : ''} ${was[2]} to ${match[2]} %`
+  })
+  // Entries written before bounds were named apart.
+  if (parts.length !== from.length || parts.includes(null)) return `quota ${before}, now ${after}`
+  return parts.join(', ')
+}
+
+/** What a change does, in a few words: "coverage weight 0.8 to 1.1", "TRV upper quota 17 to 20 %". `before` and `after` as `beforeAndAfter` words them. */
+export function changeSentence(catalog: Catalog, change: OverrideChange, before: string, after: string): string {
   const codeOf = (environment: number) => environmentAt(catalog, environment).code
   switch (change.kind) {
     case 'weight':
@@ -21,7 +37,7 @@ function changeSentence(catalog: Catalog, change: OverrideChange, before: string
     case 'uniform_share':
       return `uniform share ${before} to ${after}`
     case 'quota':
-      return `${codeOf(change.environment)} quota ${before} to ${after}`
+      return `${codeOf(change.environment)} ${quotaSentence(before, after)}`
     case 'pause':
       return `${codeOf(change.environment)} paused, ${change.mode}`
     case 'resume':

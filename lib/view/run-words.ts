@@ -2,13 +2,18 @@
 import type { RunStatus, RunSummary } from '@/lib/contract/run'
 import { formatFixed } from './format'
 
-export const RUN_STATUS_WORDS: Record<RunStatus, string> = {
+const STATUS_WORDS: Record<RunStatus, string> = {
   waiting: 'Waiting for the first request',
   live: 'Live',
-  silent: 'Stale',
+  silent: 'Silent',
   paused: 'Paused',
   finished: 'Finished',
   failed: 'Failed',
+}
+
+/** The first words of a run's strip; a run that asked and has not reported yet waits for its first report. */
+export function runStatusWords({ status, batch }: Pick<RunSummary, 'status' | 'batch'>): string {
+  return status === 'waiting' && batch > 0 ? 'Waiting for the first report' : STATUS_WORDS[status]
 }
 
 /** What each scheduler does, for who chooses one. */

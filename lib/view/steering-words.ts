@@ -44,13 +44,15 @@ const lasting = (batches: number | null) => (batches === null ? 'until lifted' :
 function quotaInWords(change: Extract<OverrideInput, { kind: 'quota' }>, now: Steering, name: NameOf): string {
   const quota = now.quotas.find(({ environment }) => environment.id === change.target)
   const code = name(change.target)
-  const both = `${percentBare(change.lower)} to ${percentBare(change.upper)}\u00a0%`
-  if (quota === undefined) return `${code} quota ${both}`
+  if (quota === undefined) {
+    return `${code} quota ${percentBare(change.lower)} to ${percentBare(change.upper)}\u00a0%`
+  }
   const lower = Math.abs(quota.lower - change.lower) > 1e-9
   const upper = Math.abs(quota.upper - change.upper) > 1e-9
-  if (lower && upper) return `${code} quota ${percentBare(quota.lower)} to ${percentBare(quota.upper)}, now ${both}`
-  if (lower) return `${code} lower ${percentBare(quota.lower)} to ${percentBare(change.lower)}\u00a0%`
-  return `${code} upper ${percentBare(quota.upper)} to ${percentBare(change.upper)}\u00a0%`
+  const lowerMove = `${percentBare(quota.lower)} to ${percentBare(change.lower)}\u00a0%`
+  const upperMove = `${percentBare(quota.upper)} to ${percentBare(change.upper)}\u00a0%`
+  if (lower && upper) return `${code} lower quota ${lowerMove}, upper ${upperMove}`
+  return lower ? `${code} lower quota ${lowerMove}` : `${code} upper quota ${upperMove}`
 }
 
 function liftInWords(target: string, now: Steering): string {

@@ -119,7 +119,7 @@ describe('overrides', () => {
     const { picks, notes } = proposeBatch(s, { size: 16, groupSize: 8, policyVersion: 1, at: 0 })
     expect(picks.filter(({ task }) => s.structure.environmentOf[task] === 1).length).toBe(2)
     expect(picks.length).toBe(16)
-    expect(notes).toEqual(['environment 1: 50 % needs 8 picks, only 2 tasks are free.'])
+    expect(notes).toEqual(['environment 1: 50 % needs 8 picks, only 2 of its tasks are free now.'])
   })
 })
 

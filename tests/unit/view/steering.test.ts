@@ -79,9 +79,9 @@ describe('changes in words', () => {
   it('names only the bound that moves', () => {
     const quota = (lower: number, upper: number) =>
       changeInWords({ kind: 'quota', target: 'e4', lower, upper }, now, name)
-    expect(quota(0.06, 0.2)).toBe('TRV upper 17 to 20\u00a0%')
-    expect(quota(0.02, 0.17)).toBe('TRV lower 6 to 2\u00a0%')
-    expect(quota(0.02, 0.2)).toBe('TRV quota 6 to 17, now 2 to 20\u00a0%')
+    expect(quota(0.06, 0.2)).toBe('TRV upper quota 17 to 20\u00a0%')
+    expect(quota(0.02, 0.17)).toBe('TRV lower quota 6 to 2\u00a0%')
+    expect(quota(0.02, 0.2)).toBe('TRV lower quota 6 to 2\u00a0%, upper 17 to 20\u00a0%')
   })
 })
 
