@@ -9,7 +9,6 @@ import type {
   LeftOutView,
   PickView,
   PredictionView,
-  QuotaUseView,
   SharesView,
   TermsView,
 } from '@/lib/contract/batch'
@@ -122,19 +121,6 @@ export function leftOut(key: string, code: string, parts: Partial<LeftOutView> =
     similarity: null,
     wait: null,
     change: null,
-    ...parts,
-  }
-}
-
-export function quotaUse(code: string, used: number, parts: Partial<QuotaUseView> = {}): QuotaUseView {
-  return {
-    environment: environment(code),
-    lower: 0.04,
-    upper: 0.14,
-    used,
-    window: 640,
-    picks: 8,
-    state: 'ok',
     ...parts,
   }
 }

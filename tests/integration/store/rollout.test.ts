@@ -1,5 +1,5 @@
 /**
- * Rollouts in bulk: duplicates count once, nothing is lost, the process is not blocked; lists, filters and pages.
+ * Rollouts in bulk: an id is stored once, nothing is lost, the process is not blocked; lists, filters and pages.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -21,7 +21,7 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
   describe.skipIf(!isAvailable(provider))(`rollouts on ${provider}`, () => {
     const database = useDatabase(provider)
 
-    it('takes 20,000 at once, each id once', async () => {
+    it('takes 20,000 at once, and each id once only', async () => {
       const run = await seedRun(database())
       const components = [{ name: 'final', value: 0.5 }]
       const rows = Array.from({ length: COUNT }, (_, index) =>
