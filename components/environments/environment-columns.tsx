@@ -114,6 +114,8 @@ export function environmentColumns(
         </span>
       ),
       width: 142,
+      explain:
+        'Variance of the rewards inside a group, predicted and realised; groups of one rollout have no realised variance',
       sortBy: (row) => row.predictedVariance,
       cell: (row) => (
         <VarianceDots predicted={row.predictedVariance} realised={row.realisedVariance} scale={variance} />

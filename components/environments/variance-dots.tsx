@@ -23,6 +23,9 @@ export function VarianceDots({
       aria-label={`predicted ${said(predicted)}, realised ${said(realised)}`}
       className="block"
     >
+      {realised === null && (
+        <title>Realised: n/a. It takes two trusted rollouts of one task in a group; one has no variance.</title>
+      )}
       <path d="M4 7H80" stroke="var(--line-1)" />
       {predicted !== null && realised !== null && (
         <path d={`M${x(predicted)} 7H${x(realised)}`} stroke="var(--text-3)" strokeWidth="1.5" />

@@ -5,14 +5,17 @@ import { Num } from '@/components/ui/num'
 import { Panel } from '@/components/ui/panel'
 import type { Overview } from '@/lib/contract/overview'
 import { formatFixed } from '@/lib/view/format'
+import { predictionSentence } from '@/lib/view/overview-verdict'
 
 export function ShadowPanel({ run, overview, rollouts }: { run: string; overview: Overview; rollouts: number }) {
-  const { chosen, rewardChosen } = overview
+  const { chosen, rewardChosen, predictionError } = overview
   const rows = [
     ['rollouts reported', rollouts, null],
     ['trusted groups', chosen?.groups ?? 0, null],
     ['informative share', chosen?.value ?? null, chosen],
     ['mean reward', rewardChosen?.value ?? null, rewardChosen],
+    ['error of the predicted variance', predictionError?.error ?? null, null],
+    ['error of the mean so far', predictionError?.errorOfMean ?? null, null],
   ] as const
   const twin = {
     name: 'reported',
@@ -59,7 +62,8 @@ export function ShadowPanel({ run, overview, rollouts }: { run: string; overview
           </tr>
         </tbody>
       </table>
-      <p className="mt-2 text-12 text-ink-2">
+      <p className="mt-2">{predictionSentence(overview)}</p>
+      <p className="mt-1 text-12 text-ink-2">
         <Link href={tabPath(run, 'tasks')}>A task</Link> shows what was predicted before each of its groups came back.
       </p>
     </Panel>

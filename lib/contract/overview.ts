@@ -62,6 +62,11 @@ export const overview = z.object({
     tasks: z.object({ seen: z.number().int(), all: z.number().int(), series: z.array(z.number().int()) }),
     patterns: z.object({ seen: z.number().int(), all: z.number().int(), series: z.array(z.number().int()) }),
   }),
+  /**
+   * shadow runs: mean absolute error of the variance predicted before each group, and of the mean realised variance up to
+   * it, over the same groups; null in other runs and without a group of two trusted rollouts
+   */
+  predictionError: z.object({ groups: z.number().int(), error: z.number(), errorOfMean: z.number() }).nullable(),
   overrides: z.array(overridePoint),
   /** the trainer's own evaluation, by name, oldest first */
   scores: z.array(

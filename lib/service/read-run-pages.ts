@@ -8,6 +8,7 @@ import { environmentOf } from './catalog'
 import { environmentRows } from './environment-rows'
 import { requireRun, withRun } from './open-run'
 import { coverageOf, headline, overviewSeries, yieldOf } from './overview'
+import { predictionError } from './prediction-error'
 import { overridePoints } from './read-overrides'
 import { parseStoredConfig } from './run-config'
 import { groupsByBatch, historyOf } from './run-history'
@@ -32,6 +33,7 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
     target: parseStoredConfig(run.config).target,
     yield: yieldOf(history),
     coverage: coverageOf(history, catalog),
+    predictionError: run.mode === 'shadow' ? predictionError(history) : null,
     overrides: points.map(({ holds: _holds, ...point }) => point),
     scores: [...scores].map(([name, list]) => ({ name, points: list })),
   }

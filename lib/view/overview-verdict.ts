@@ -112,3 +112,12 @@ const SHADOW = 'Shadow mode: the scheduler predicts each group before it is back
 export function overviewVerdict(overview: Overview, run: VerdictRun): VerdictText {
   return { sentence: sentence(overview, run), context: run.mode === 'shadow' ? SHADOW : context(overview) }
 }
+
+/** A shadow run: how what was predicted before each group did. */
+export function predictionSentence({ predictionError: known, chosen }: Overview): string {
+  if (known !== null)
+    return `Predicted before each group: mean absolute error of the predicted variance ${formatFixed(known.error, 3)} over ${formatCount(known.groups, 'group')}, against ${formatFixed(known.errorOfMean, 3)} of the mean so far.`
+  return chosen === null
+    ? 'How predictions did: n/a, since no group has two trusted rollouts, and one rollout has no variance.'
+    : 'How predictions did: n/a until a second group comes back.'
+}

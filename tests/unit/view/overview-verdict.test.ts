@@ -36,6 +36,7 @@ const anOverview = (changes: Partial<Overview> = {}): Overview => ({
   },
   overrides: [],
   scores: [],
+  predictionError: null,
   ...changes,
 })
 
