@@ -37,11 +37,11 @@ export function LeftOutPanel({ run, batch }: { run: string; batch: AnyBatch }) {
       {rows.length === 0 ? (
         <ZeroState title="left out">Every eligible task was picked.</ZeroState>
       ) : (
-        <table className="tbl" data-rows="two" aria-label="Left out, closest first">
+        <table className="tbl table-fixed" data-rows="two" aria-label="Left out, closest first">
           <thead>
             <tr>
               <th scope="col">task, kept out by</th>
-              <th scope="col" className="num">
+              <th scope="col" className="num w-[124px]">
                 smallest change
               </th>
             </tr>
@@ -52,7 +52,7 @@ export function LeftOutPanel({ run, batch }: { run: string; batch: AnyBatch }) {
                 <td>
                   <span className="flex items-center gap-[10px]">
                     <Link
-                      className="max-w-[22ch] truncate font-medium no-underline hover:underline"
+                      className="min-w-0 truncate font-medium no-underline hover:underline"
                       title={row.task.key}
                       href={`/runs/${encodeURIComponent(run)}/tasks/${encodeURIComponent(row.task.id)}`}
                     >
@@ -60,9 +60,9 @@ export function LeftOutPanel({ run, batch }: { run: string; batch: AnyBatch }) {
                     </Link>
                     <EnvTag environment={row.task.environment} />
                   </span>
-                  <span className="why">{row.sentence}</span>
+                  <span className="why wrap-anywhere">{row.sentence}</span>
                 </td>
-                <td className="num">
+                <td className="num whitespace-normal!">
                   <Change run={run} row={row} batch={batch} />
                 </td>
               </tr>

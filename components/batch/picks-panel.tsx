@@ -22,7 +22,7 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
     <>
       <span className="flex items-center gap-[10px]">
         <Link
-          className="max-w-[30ch] truncate font-medium"
+          className="min-w-0 max-w-[30ch] truncate font-medium"
           title={pick.task.key}
           href={`/runs/${encodeURIComponent(run)}/tasks/${encodeURIComponent(pick.task.id)}`}
         >
@@ -36,7 +36,7 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
           </span>
         )}
       </span>
-      <span className="why">{pick.reason}</span>
+      <span className="why wrap-anywhere">{pick.reason}</span>
     </>
   )
 }
@@ -78,7 +78,12 @@ export function PicksPanel({
         </button>
       ),
     },
-    { key: 'task', head: 'task, and why', cell: (pick) => <PickTask run={run} pick={pick} issued={issued} /> },
+    {
+      key: 'task',
+      head: 'task, and why',
+      className: 'w-full max-w-0',
+      cell: (pick) => <PickTask run={run} pick={pick} issued={issued} />,
+    },
     {
       key: 'variance',
       head: 'variance',

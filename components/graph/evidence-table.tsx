@@ -1,6 +1,7 @@
 'use client'
 /* Owns the table that stands for the drawn evidence: every part of the prediction, with its sum. */
 import { type Column, DataTable } from '@/components/ui/data-table'
+import { SharedMark } from '@/components/ui/shared-mark'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import { formatBare, formatFixed } from '@/lib/view/format'
 import { type EvidenceTwinRow, evidenceTwin } from '@/lib/view/graph-twin'
@@ -14,8 +15,11 @@ function columnsOf(prediction: number): Column<EvidenceTwinRow>[] {
       key: 'edge',
       head: 'edge',
       align: 'right',
-      explain: 'Weight of the stored edge, 0 to 1; none where evidence came through shared things alone',
-      cell: (row) => (row.edge === null ? unknown : formatFixed(row.edge, 2)),
+      explain: 'Weight of the stored edge, 0 to 1; shared where evidence came through shared things alone',
+      cell: (row) => {
+        if (row.edge !== null) return formatFixed(row.edge, 2)
+        return row.through === '' ? unknown : <SharedMark through={[row.through]} />
+      },
     },
     { key: 'through', head: 'through', low: true, cell: (row) => row.through },
     {

@@ -1,6 +1,7 @@
 'use client'
 /* Owns the neighbours by contribution, within before cross, each closed by "n more" so that a kind adds up to its share. */
 import { type CSSProperties, useState } from 'react'
+import { SharedMark } from '@/components/ui/shared-mark'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import { formatFixed } from '@/lib/view/format'
 import { type NeighbourGroup, type NeighbourRow, neighbourGroups } from '@/lib/view/graph-evidence'
@@ -109,7 +110,7 @@ function GroupRows({
 }
 
 function Row({ row, from, onFrom }: { row: NeighbourRow; from: string | null; onFrom: (task: string) => void }) {
-  const { task, kind, edge, rollouts, share, environment } = row.contribution
+  const { task, kind, edge, rollouts, share, environment, through } = row.contribution
   return (
     <tr
       data-task={task.id}
@@ -118,7 +119,7 @@ function Row({ row, from, onFrom }: { row: NeighbourRow; from: string | null; on
       aria-selected={task.id === from ? true : undefined}
       onClick={() => onFrom(task.id)}
     >
-      <td className="max-w-[136px] py-0.5! pl-[6px]!">
+      <td className="w-full max-w-0 py-0.5! pl-[6px]!">
         <span className="flex items-center gap-2">
           {kind !== 'own' && <RelationLine kind={kind} />}
           <button
@@ -131,7 +132,7 @@ function Row({ row, from, onFrom }: { row: NeighbourRow; from: string | null; on
           </button>
         </span>
       </td>
-      <td className="num py-0.5!">{edge === null ? <span className="unit">none</span> : formatFixed(edge, 2)}</td>
+      <td className="num py-0.5!">{edge === null ? <SharedMark through={through} /> : formatFixed(edge, 2)}</td>
       <td className="num py-0.5!">{formatFixed(rollouts, 1)}</td>
       <td className="num py-0.5! pr-[6px]!">
         <Percent value={row.percent} />

@@ -5,6 +5,7 @@ import { EvidenceBar } from '@/components/ui/evidence-bar'
 import { Icon } from '@/components/ui/icon'
 import { Key } from '@/components/ui/key'
 import { RolloutSquares } from '@/components/ui/rollout-squares'
+import { SharedMark } from '@/components/ui/shared-mark'
 import type { EvidenceNode } from '@/lib/view/evidence-tree'
 import { formatFixed } from '@/lib/view/format'
 
@@ -92,14 +93,7 @@ export function EvidenceRow({
       </td>
       <td className="num">
         {node.edge !== null && formatFixed(node.edge, 2)}
-        {node.edge === null && node.task !== null && (
-          <span
-            className="unit"
-            title={`No edge is stored between the two: the evidence goes through ${node.through.join(', ') || 'what they share'}`}
-          >
-            shared
-          </span>
-        )}
+        {node.edge === null && node.task !== null && <SharedMark through={node.through} />}
       </td>
       <td className="num text-ink-2">{node.rollouts !== null && formatFixed(node.rollouts, 1)}</td>
       <td className="tree-bar">

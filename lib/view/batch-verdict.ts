@@ -24,17 +24,30 @@ function inTheMiddle(pick: PickView): boolean {
   return expected >= low && expected <= high
 }
 
-/** Picks that sit in the middle, and the slots that are no score: "59 sit where the policy solves 2 to 6 of 8; 16 are drawn uniformly." */
-function spreadSentence(batch: AnyBatch): string {
+/** True where nothing but the prior speaks for a pick: no group of any task bears on it. */
+function byPriorAlone({ prediction: { shares } }: PickView): boolean {
+  return Math.abs(shares.own) + Math.abs(shares.within) + Math.abs(shares.cross) < 1e-9
+}
+
+/** Scored picks that sit in the middle. */
+function middleWords(batch: AnyBatch, scored: readonly PickView[]): string {
+  if (scored.every(byPriorAlone)) return 'No evidence yet: the prior holds for all'
   const { low, high } = middleRange(batch.groupSize)
   const solves = low === high ? String(low) : `${low} to ${high}`
-  const middle = batch.pickList.filter(inTheMiddle).length
-  const parts = [`${middle} ${middle === 1 ? 'sits' : 'sit'} where the policy solves ${solves} of ${batch.groupSize}`]
+  const middle = scored.filter(inTheMiddle).length
+  const which = scored.length === batch.pickList.length ? '' : ` of ${scored.length} chosen by score`
+  return `${middle}${which} ${middle === 1 ? 'sits' : 'sit'} where the policy solves ${solves} of ${batch.groupSize}`
+}
+
+/** The scored picks and the slots that are no score: "40 of 48 chosen by score sit where the policy solves 2 to 6 of 8; 16 are drawn uniformly." */
+function spreadSentence(batch: AnyBatch): string | null {
+  const scored = batch.pickList.filter((pick) => pick.slot === 'score')
+  const parts = scored.length === 0 ? [] : [middleWords(batch, scored)]
   const uniform = batch.pickList.filter((pick) => pick.slot === 'uniform').length
   const pinned = batch.pickList.filter((pick) => pick.slot === 'pin').length
   if (uniform > 0) parts.push(`${uniform} ${uniform === 1 ? 'is' : 'are'} drawn uniformly`)
   if (pinned > 0) parts.push(`${pinned} ${pinned === 1 ? 'is' : 'are'} pinned`)
-  return `${parts.join('; ')}.`
+  return parts.length === 0 ? null : `${parts.join('; ')}.`
 }
 
 /** Informative groups that were expected of the picks whose groups are complete. */

@@ -17,7 +17,7 @@ describe('batchVerdict', () => {
     )
     expect(answer).toBe('These 3 picks should give 2 informative groups.')
     expect(context).toBe(
-      '2 sit where the policy solves 2 to 6 of 8; 1 is drawn uniformly. ' +
+      '2 of 2 chosen by score sit where the policy solves 2 to 6 of 8; 1 is drawn uniformly. ' +
         'Chosen at policy 64 from 741 eligible of 883 tasks. 2 are back: 1 informative, 2 expected.',
     )
   })
@@ -50,6 +50,19 @@ describe('batchVerdict', () => {
     expect(answer).toBe('The next 2 picks should give 2 informative groups.')
     expect(context).toContain('Nothing is written and no lease is given.')
     expect(context).not.toContain('back')
+  })
+
+  it('says that only the prior holds before any evidence, and counts scored picks alone', () => {
+    const prior = prediction({ ability: 0.5, shares: { own: 0, within: 0, cross: 0, prior: 0.2 } })
+    const picks = [
+      pick(1, 'a', 'AIR', { prediction: prior }),
+      pick(2, 'b', 'AIR', { prediction: prior, slot: 'uniform' }),
+    ]
+    expect(batchVerdict(batchDetail(picks)).context).toMatch(
+      /^No evidence yet: the prior holds for all; 1 is drawn uniformly\./,
+    )
+    const drawn = [pick(1, 'a', 'AIR', { prediction: half, slot: 'uniform' })]
+    expect(batchVerdict(batchDetail(drawn)).context).toMatch(/^1 is drawn uniformly\./)
   })
 
   it('answers for a batch without picks', () => {
