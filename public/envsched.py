@@ -343,6 +343,9 @@ class Run:
             for row in answer["picks"]
         ]
         self._draw.learn(picks)
+        if len(picks) < size:
+            why = " ".join(answer.get("notes", [])) or "fewer tasks are free"
+            log.warning("Batch %s has %d of %d picks: %s", answer["index"], len(picks), size, why)
         return Batch(answer["batch"], answer["index"], picks, answer["fallback"], answer.get("notes", []))
 
     def report(self, rollouts: Iterable[Mapping[str, Any]]) -> Dict[str, Any]:
@@ -351,6 +354,7 @@ class Run:
         What cannot be sent now is kept on disk (`spooled` counts it) and sent later under the same ids.
         """
         rows = [_rollout(row) for row in rollouts]
+        _tell_shared_ids(rows)
         total: Dict[str, Any] = {"accepted": 0, "duplicates": 0, "untrusted": {}, "rejected": [], "spooled": 0}
         self.send_spooled()
         for start in range(0, len(rows), ROLLOUTS_A_CALL):
@@ -358,7 +362,10 @@ class Run:
             try:
                 if self._spool.waiting() or not self.attach():
                     raise Unreachable("earlier reports are still waiting")
-                _add(total, self._send(part), start)
+                answer = self._send(part)
+                for refused in answer.get("rejected", [])[:1]:
+                    log.error("%d rollouts were refused, the first: %s", len(answer["rejected"]), refused["reason"])
+                _add(total, answer, start)
             except Unreachable:
                 self._spool.keep(part)
                 total["spooled"] += len(part)
@@ -533,6 +540,14 @@ class _Spool:
         if host == self._host and process.isdigit() and os.name == "posix":
             return not _alive(int(process))
         return time.time() - path.stat().st_mtime > 3600
+
+
+def _tell_shared_ids(rows: List[Dict[str, Any]]) -> None:
+    """An id is the key that makes a report safe to repeat: a second rollout under it counts as sent before."""
+    ids = [row.get("id") for row in rows]
+    shared = len(ids) - len(set(ids))
+    if shared > 0:
+        log.error("%d rollouts of this report share an id with another and will not count: pick.rollout(reward) makes one each", shared)
 
 
 def _alive(process: int) -> bool:

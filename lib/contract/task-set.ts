@@ -22,7 +22,11 @@ export const toolInput = z.object({
 export const environmentInput = z.object({
   key,
   name: z.string().min(1).max(200).optional(),
-  tools: z.array(toolInput).max(2000).optional(),
+  /** a name alone stands for a tool of which nothing else is known */
+  tools: z
+    .array(z.preprocess((tool) => (typeof tool === 'string' ? { name: tool } : tool), toolInput))
+    .max(2000)
+    .optional(),
   state: z.array(z.string()).max(2000).optional(),
   verifier: z.object({ kind: z.string().optional(), checks: z.array(z.string()).optional() }).optional(),
   rewardRange: z

@@ -10,7 +10,7 @@ import { environmentRows } from './environment-rows'
 import { faultOf, log } from './logger'
 import { requireRun, withRun } from './open-run'
 import { yieldOf } from './overview'
-import { historyOf } from './run-history'
+import { groupsByBatch, historyOf, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
 import type { Runtime } from './runtime'
 
@@ -34,6 +34,8 @@ const RINGING: Partial<
   forgetting: { kind: 'forgetting', severity: 'bad', title: 'forgets' },
 }
 
+/** batches without a pick, after which a run is stuck */
+const STUCK_BATCHES = 3
 const FAILING = 0.3
 
 /** Never throws: a batch that was issued stays issued. */
@@ -51,20 +53,9 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
     return { ...opened, view: seen, now: predicted }
   })
   const history = await historyOf(runtime, run)
-  const rings = environmentRows(catalog, history, view, now).flatMap((row, ordinal) => ringsOf(row, ordinal))
-  const funnel = yieldOf(history)
-  const lost = funnel.asked - funnel.returned
-  if (funnel.batches >= RECENT && funnel.expired > funnel.asked * FAILING) {
-    rings.push({
-      key: 'leases',
-      kind: 'leases',
-      severity: 'warn',
-      environment: null,
-      title: 'Leases run out.',
-      sentence: `${funnel.expired} of ${funnel.asked} picks of the last ${RECENT} batches expired; ${lost} are not back.`,
-      ago: 0,
-    })
-  }
+  const ofEnvironments = environmentRows(catalog, history, view, now).flatMap((row, ordinal) => ringsOf(row, ordinal))
+  const leased = view.environments.reduce((sum, one) => sum + one.leased, 0)
+  const rings = [...ofEnvironments, ...leaseRings(history, leased)]
   const known = await openAlarms(runtime.database.db, runId)
   const rows = rings.map(({ ago, ...ring }): AlarmRow => {
     const before = known.find((row) => row.key === ring.key)
@@ -81,6 +72,42 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
     .map((row) => ({ ...row, endedAt: run.batchCount }))
   if (rows.length + ended.length > 0)
     await runtime.database.transaction((tx) => upsertAlarms(tx, runId, [...rows, ...ended]))
+}
+
+/** Leases that run out, and a run in which every task is out. */
+function leaseRings(history: RunHistory, leased: number): Ring[] {
+  const rings: Ring[] = []
+  const funnel = yieldOf(history)
+  const lost = funnel.asked - funnel.returned
+  if (funnel.batches >= RECENT && funnel.expired > funnel.asked * FAILING) {
+    rings.push({
+      key: 'leases',
+      kind: 'leases',
+      severity: 'warn',
+      environment: null,
+      title: 'Leases run out.',
+      sentence: `${funnel.expired} of ${funnel.asked} picks of the last ${RECENT} batches expired; ${lost} are not back.`,
+      ago: 0,
+    })
+  }
+  const byBatch = groupsByBatch(history)
+  const newest = history.batches.slice(-STUCK_BATCHES)
+  if (
+    newest.length === STUCK_BATCHES &&
+    leased > 0 &&
+    newest.every((batch) => (byBatch.get(batch.index) ?? []).length === 0)
+  ) {
+    rings.push({
+      key: 'stuck',
+      kind: 'leases',
+      severity: 'bad',
+      environment: null,
+      title: 'No task is free.',
+      sentence: `All ${leased} leases are out: report their rollouts, each under an id of its own, or release them.`,
+      ago: STUCK_BATCHES - 1,
+    })
+  }
+  return rings
 }
 
 function ringsOf(row: EnvironmentRow, ordinal: number): Ring[] {

@@ -5,7 +5,7 @@ import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { SchedulerView } from '@/lib/engine/view'
 import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, environmentOf } from './catalog'
-import { stateOf } from './environment-state'
+import { STARVED_BATCHES, stateOf } from './environment-state'
 import { boostOf } from './override-change'
 import { groupsByBatch, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
@@ -32,6 +32,8 @@ export function environmentRows(
     cell.sum += now.ability[task] ?? 0
     cell.count += 1
   }
+  const lately = view.batch - STARVED_BATCHES
+  const pickedLately = view.environments.some((one) => one.lastPickedBatch > lately)
   const inBatch = (byBatch.get(history.batches.at(-1)?.index ?? -1) ?? []).filter((group) => !group.late)
   return catalog.environments.map((ref, ordinal): EnvironmentRow => {
     const groups = byEnvironment[ordinal] ?? []
@@ -74,7 +76,7 @@ export function environmentRows(
       paused: state.pause === null ? null : { mode: state.pause, batchesLeft: state.pauseLeft },
       boost: boostOf(view, ordinal),
     }
-    const judgement = stateOf(row, groups, view.batch)
+    const judgement = stateOf(row, groups, view.batch, pickedLately)
     return { ...row, ...judgement }
   })
 }

@@ -6,7 +6,7 @@ import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { GroupRow } from '@/lib/store/group'
 import { judged, mean, meanOf } from './tally'
 
-const STARVED_BATCHES = 6
+export const STARVED_BATCHES = 6
 /** predicted and realised variance over this many groups at least before a drift is called one */
 const DRIFT_GROUPS = 12
 /** a difference that matters, and the standard errors it must lie from zero */
@@ -23,6 +23,8 @@ export function stateOf(
   row: EnvironmentRow,
   groups: readonly GroupRow[],
   batch: number,
+  /** whether any environment was picked of late: when none was, none of them starves the others */
+  pickedLately: boolean,
 ): Pick<EnvironmentRow, 'state' | 'sentence'> {
   if (row.paused !== null) {
     const left = row.paused.batchesLeft
@@ -36,7 +38,7 @@ export function stateOf(
     done.filter((group) => group.verifierErrors > 0 && group.trusted === 0).map((group) => group.task),
   ).size
   const since = row.batchesSincePick ?? batch
-  if (batch >= STARVED_BATCHES && since >= STARVED_BATCHES) {
+  if (pickedLately && batch >= STARVED_BATCHES && since >= STARVED_BATCHES) {
     const why = broken > 0 ? `: ${broken} of its ${row.tasks} tasks ended in verifier errors` : ''
     const quota = row.quota.lower > 0 ? ` although its lower quota is ${percent(row.quota.lower)}` : ''
     return { state: 'starved', sentence: `No picks for ${since} batches${quota}${why}.` }

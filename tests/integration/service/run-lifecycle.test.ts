@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { evaluateAlarms, listAlarms } from '@/lib/service/alarms'
 import { applyDraft, undoOverride } from '@/lib/service/apply-overrides'
 import { proposeNext } from '@/lib/service/next-batch'
 import { previewDraft } from '@/lib/service/preview-draft'
@@ -207,6 +208,15 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       expect((await readRun(runtime, run, START)).cursor).toBe(cursor)
       const came = await ask(runtime, run, 2)
       expect(proposed.pickList.map((pick) => pick.task.id)).toEqual(came.picks.map((pick) => pick.id))
+    })
+
+    test('a run whose every task is out says so, and no environment starves', async () => {
+      const run = await startToyRun(runtime)
+      for (let step = 0; step < 9; step += 1) await ask(runtime, run, step, 16)
+      await evaluateAlarms(runtime, run)
+      const alarms = await listAlarms(runtime, run)
+      expect(alarms.map((alarm) => alarm.title)).toEqual(['No task is free.'])
+      expect(alarms[0]?.sentence).toContain('All 48 leases are out')
     })
 
     test('in shadow mode a complete group is predicted, then absorbed', async () => {
