@@ -6,12 +6,12 @@ import { Num } from '@/components/ui/num'
 import { Panel } from '@/components/ui/panel'
 import { QuotaMeter } from '@/components/ui/quota-meter'
 import type { QuotaUseView } from '@/lib/contract/batch'
-import { quotaScale } from '@/lib/view/batch-quota'
+import { ownWindow, quotaScale } from '@/lib/view/batch-quota'
 import { quotaTwin } from '@/lib/view/batch-twin'
 import type { AnyBatch } from '@/lib/view/batch-verdict'
 import { formatCount, formatFixed } from '@/lib/view/format'
 
-function QuotaRow({ quota, scale }: { quota: QuotaUseView; scale: number }) {
+function QuotaRow({ quota, scale, own }: { quota: QuotaUseView; scale: number; own: string | null }) {
   const share = quota.window === 0 ? null : quota.used / quota.window
   return (
     <tr>
@@ -26,9 +26,14 @@ function QuotaRow({ quota, scale }: { quota: QuotaUseView; scale: number }) {
           scale={scale}
           onePick={quota.window === 0 ? 0 : 1 / quota.window}
         />
+        {own !== null && (
+          <span className="block text-11 text-ink-3" title="A changed quota starts its window anew">
+            {own}
+          </span>
+        )}
       </td>
       <td className="num w-[56px]">
-        <Num kind="share" value={share} absent="no pick" />
+        <Num kind="share" value={share} absent={own === null ? 'no pick' : 'none yet'} />
       </td>
       <td className="num w-[62px] text-ink-2">
         {quota.state === 'under' && (
@@ -48,6 +53,10 @@ function QuotaRow({ quota, scale }: { quota: QuotaUseView; scale: number }) {
   )
 }
 
+/** The first batch that a window of so many picks before this one counts; batches of a run are alike in size. */
+const sinceOf = ({ index, size }: AnyBatch, window: number) =>
+  size === 0 ? index : Math.max(1, index - Math.ceil(window / size))
+
 export function QuotaPanel({ batch }: { batch: AnyBatch }) {
   const window = Math.max(0, ...batch.quotas.map((quota) => quota.window))
   const scale = quotaScale(batch.quotas)
@@ -60,7 +69,12 @@ export function QuotaPanel({ batch }: { batch: AnyBatch }) {
       <table className="tbl compact" aria-label="Quota use">
         <tbody>
           {batch.quotas.map((quota) => (
-            <QuotaRow key={quota.environment.id} quota={quota} scale={scale} />
+            <QuotaRow
+              key={quota.environment.id}
+              quota={quota}
+              scale={scale}
+              own={ownWindow(quota.window, window, sinceOf(batch, quota.window))}
+            />
           ))}
         </tbody>
       </table>

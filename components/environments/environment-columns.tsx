@@ -10,6 +10,7 @@ import { QuotaMeter } from '@/components/ui/quota-meter'
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { EnvironmentTotals } from '@/lib/view/environment-totals'
 import { quotaScale, STATE_TONE, stateOf, stateRank, stateWords, usedShare } from '@/lib/view/environment-words'
+import { formatCount, formatFixed } from '@/lib/view/format'
 import { FailureBar } from './failure-bar'
 import { VarianceDots } from './variance-dots'
 
@@ -23,10 +24,15 @@ function State({ row }: { row: EnvironmentRow }) {
   )
 }
 
-function Quota({ row, scale }: { row: EnvironmentRow; scale: number }) {
+function Quota({ row, scale, longest }: { row: EnvironmentRow; scale: number; longest: number }) {
   const used = usedShare(row)
+  const { window } = row.quota
+  const own =
+    window < longest
+      ? `Of ${formatCount(window, 'pick')} since its quota changed; the window of the others has ${formatFixed(longest, 0)}`
+      : undefined
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2" title={own}>
       <span className="w-[88px]">
         <QuotaMeter
           used={used ?? 0}
@@ -38,7 +44,7 @@ function Quota({ row, scale }: { row: EnvironmentRow; scale: number }) {
         />
       </span>
       <span className="min-w-[46px] text-right">
-        <Num kind="share" value={used} absent="no pick" />
+        <Num kind="share" value={used} absent={own === undefined ? 'no pick' : 'none yet'} />
       </span>
     </span>
   )
@@ -51,6 +57,7 @@ export function environmentColumns(
   onOpen: (id: string) => void,
 ): Column<EnvironmentRow>[] {
   const scale = quotaScale(rows)
+  const longest = Math.max(0, ...rows.map((row) => row.quota.window))
   const variance = Math.max(0.25, ...rows.map((row) => Math.max(row.predictedVariance ?? 0, row.realisedVariance ?? 0)))
   return [
     {
@@ -98,7 +105,7 @@ export function environmentColumns(
           <Num kind="share" value={totals.used} absent="no pick" />
         </span>
       ),
-      cell: (row) => <Quota row={row} scale={scale} />,
+      cell: (row) => <Quota row={row} scale={scale} longest={longest} />,
     },
     {
       key: 'variance',

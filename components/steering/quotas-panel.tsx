@@ -7,9 +7,9 @@ import { NumberField } from '@/components/ui/number-field'
 import { Panel } from '@/components/ui/panel'
 import { QuotaMeter } from '@/components/ui/quota-meter'
 import type { OverrideInput, Steering } from '@/lib/contract/steering'
-import { quotaScale } from '@/lib/view/batch-quota'
+import { ownWindow, quotaScale } from '@/lib/view/batch-quota'
 import { formatFixed } from '@/lib/view/format'
-import { tightQuotas } from '@/lib/view/steering-quota'
+import { tightQuotas, windowSince } from '@/lib/view/steering-quota'
 import { percentBare } from '@/lib/view/steering-words'
 import { Refused } from './refused'
 
@@ -57,18 +57,22 @@ function QuotaRow({
   quota,
   change,
   scale,
+  own,
   refused,
   onChange,
 }: {
   quota: Quota
   change: QuotaChange | undefined
   scale: number
+  /** how its window is shorter than the others', or null */
+  own: string | null
   refused: boolean
   onChange: (change: OverrideInput) => void
 }) {
   const { environment } = quota
   const lower = change?.lower ?? quota.lower
   const upper = change?.upper ?? quota.upper
+  const note = change === undefined ? own : 'counted anew once applied'
   const set = (next: { lower: number; upper: number }) => onChange({ kind: 'quota', target: environment.id, ...next })
   return (
     <tr>
@@ -86,7 +90,14 @@ function QuotaRow({
           upper={upper}
           scale={scale}
           onePick={quota.window === 0 ? 0 : 1 / quota.window}
+          paused={quota.window === 0}
+          restarts={change !== undefined}
         />
+        {note !== null && (
+          <span className="block text-11 text-ink-3" title="A changed quota starts its window anew">
+            {note}
+          </span>
+        )}
       </td>
       <td className="num w-[112px]">
         <span className="inline-flex gap-1" data-refused={refused ? '' : undefined}>
@@ -129,6 +140,7 @@ export function QuotasPanel({
   const first = tight.flatMap((id) => now.quotas.filter(({ environment }) => environment.id === id))
   const joined = now.quotas.filter(({ environment }) => changes.has(environment.id) && !tight.includes(environment.id))
   const rows = all === true ? now.quotas : [...first, ...joined]
+  const longest = Math.max(0, ...now.quotas.map(({ window }) => window))
   const scale = quotaScale([
     ...now.quotas,
     ...[...changes.values()].map((change) => ({ used: 0, window: 0, ...change })),
@@ -169,6 +181,7 @@ export function QuotasPanel({
                 quota={quota}
                 change={changes.get(id)}
                 scale={scale}
+                own={ownWindow(quota.window, longest, windowSince(now, id))}
                 refused={message !== undefined}
                 onChange={onChange}
               />

@@ -10,6 +10,7 @@ export function QuotaMeter({
   scale = 0.24,
   onePick = 0,
   paused = false,
+  restarts = false,
 }: {
   used: number
   lower: number
@@ -19,10 +20,12 @@ export function QuotaMeter({
   /** One pick as a share of the window: whole picks cannot meet a share more closely. */
   onePick?: number
   paused?: boolean
+  /** The bounds are a draft that starts the window anew: the use until now is not held against them. */
+  restarts?: boolean
 }) {
   const at = (share: number) => `${Math.min(1, Math.max(0, share / scale)) * 100}%`
   const per = (share: number) => formatFixed(share * 100, Number.isInteger(share * 100) ? 0 : 1)
-  const state = quotaState(used, lower, upper, { paused, onePick })
+  const state = restarts === true ? 'inside' : quotaState(used, lower, upper, { paused, onePick })
   const said = {
     inside: '',
     near: ', near its upper quota',

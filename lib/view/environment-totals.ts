@@ -17,13 +17,15 @@ export function environmentTotals(rows: readonly EnvironmentRow[], informative: 
   const sum = (value: (row: EnvironmentRow) => number) => rows.reduce((total, row) => total + value(row), 0)
   const tasks = sum((row) => row.tasks)
   const window = Math.max(0, ...rows.map((row) => row.quota.window))
+  const anew = rows.some((row) => row.quota.window < window)
   const rollouts = sum((row) => Object.values(row.statuses).reduce((total, count) => total + count, 0))
   // truncated rollouts can be used: they are no failures
   const usable = sum((row) => (row.statuses.ok ?? 0) + (row.statuses.truncated ?? 0))
   return {
     seen: sum((row) => row.seen),
     tasks,
-    used: window > 0 ? sum((row) => row.quota.used) / window : null,
+    // A window that a changed quota started anew counts fewer picks; all picks together are the whole.
+    used: window > 0 ? (anew ? 1 : sum((row) => row.quota.used) / window) : null,
     ability: tasks > 0 ? sum((row) => row.ability * row.tasks) / tasks : null,
     informative,
     failures: rollouts > 0 ? (rollouts - usable) / rollouts : null,
