@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { CommandError, DEFAULT_PORT, type Environment } from './arguments'
 
 const PORTS_TRIED = 20
@@ -17,6 +18,15 @@ export function addressOf(host: string, port: number): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   const name = reached.includes(':') && !reached.startsWith('[') ? `[${reached}]` : reached
   return `http://${name}:${port}`
+}
+
+/** Where other machines reach a server that listens on all interfaces; null where it does not, or there is no network. */
+export function outsideAddress(host: string, port: number): string | null {
+  if (host !== '0.0.0.0' && host !== '::') return null
+  const found = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)
+  return found === undefined ? null : `http://${found.address}:${port}`
 }
 
 export function withToken(address: string, token: string): string {

@@ -100,6 +100,9 @@ function parsed<T>(parse: () => T): T {
     return parse()
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw new UsageError(`${message.split('. ')[0]?.replace(/\.$/, '')}; --help shows what there is.`)
+    const dashed = /^Option '([^']+)' argument is ambiguous/.exec(message)?.[1]
+    if (dashed !== undefined)
+      throw new UsageError(`${dashed} needs a value that does not begin with a dash; --help shows what there is.`)
+    throw new UsageError(`${message.split(/\.\s/)[0]?.replace(/\.$/, '')}; --help shows what there is.`)
   }
 }

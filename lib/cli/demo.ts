@@ -12,7 +12,8 @@ export const DEMO_HELP = `npm run demo -- [flags]
 Serves the dashboard with a demo trainer that drives a run in real time.
 
   --port N      port to listen on (4310, or the next free one)
-  --host ADDR   address to listen on (127.0.0.1); beyond loopback ENVSCHED_TOKEN must be set
+  --host ADDR   address to listen on (127.0.0.1); beyond loopback ENVSCHED_TOKEN must be set,
+                16 characters or more
   --data DIR    folder for the database, token and logs (data, or ENVSCHED_DATA)
   --steps N     the trainer stops after N batches, the server stays
   --no-open     do not open a browser

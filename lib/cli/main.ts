@@ -13,7 +13,7 @@ const HELP = `npm run envsched -- COMMAND [flags]
   demo      the same with a demo trainer beside it
   import    bring in task sets and rollouts from files
 
-npm run envsched -- COMMAND --help shows the flags of a command.
+npm run envsched -- COMMAND --help shows the flags of a command, npm run envsched -- --version the version.
 `
 
 async function run(command: string | undefined, args: string[]): Promise<number> {

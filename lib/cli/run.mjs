@@ -1,6 +1,8 @@
 // `npm run envsched -- COMMAND` and `npm run demo`: makes ready what the command needs, then hands over to main.ts.
 // Help needs only the packages: nothing is built for it.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { ensureBuild, ensureClients, ensurePackages, requireNode, root } from './prepare.mjs'
 
 const args = process.argv.slice(2)
@@ -8,6 +10,10 @@ const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h
 const serves = args[0] === 'start' || args[0] === 'demo'
 
 requireNode()
+if (args[0] === '--version' || args[0] === '-v') {
+  process.stdout.write(`${JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version}\n`)
+  process.exit(0)
+}
 ensurePackages()
 if (!isHelp) {
   ensureClients()

@@ -3,18 +3,10 @@
  * Owns: who holds the folder, how a dead holder is told from a live one. It holds no secret.
  * Invariant: of two processes that ask at once, one gets the lock.
  */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { CommandError } from './arguments'
+import { makeFolder } from './make-folder'
 
 export interface LockHolder {
   /** processes of which any one alive keeps the lock: the command and the server that it started */
@@ -39,9 +31,9 @@ export function lockHolder(data: string): LockHolder | null {
   return holder !== null && isHeld(holder) ? holder : null
 }
 
-/** Takes the lock, also over from a dead holder; answers the live holder instead where there is one. */
+/** Takes the lock, also over from a dead holder; answers the live holder instead where there is one. Throws CommandError. */
 export function takeLock(data: string, command: string): TakenLock {
-  mkdirSync(data, { recursive: true })
+  makeFolder(data)
   const file = lockFile(data)
   let holder: LockHolder = { processes: [self(process.pid)], address: null, command }
   for (;;) {
@@ -76,7 +68,7 @@ function created(file: string, holder: LockHolder): boolean {
     return true
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw cause
+    throw new CommandError(`${path.dirname(file)} cannot be written in: name a folder of your own with --data.`)
   }
 }
 

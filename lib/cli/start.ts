@@ -3,7 +3,7 @@
  * Owns: the order (refuse what is unsafe, lock, migrate, serve, print one address, end cleanly).
  * Invariant: one live server a data folder; the token is printed in the address and nowhere else.
  */
-import { addressOf, freePort, isLoopback, openBrowser, withToken } from './address'
+import { addressOf, freePort, isLoopback, openBrowser, outsideAddress, withToken } from './address'
 import { CommandError, type Environment, type ServeArguments } from './arguments'
 import { type Lock, takeLock } from './start-lock'
 import { openLog, type StartLog } from './start-log'
@@ -14,12 +14,16 @@ export const START_HELP = `npm run envsched -- start [flags]
 Serves the dashboard and the trainer API until it is stopped (Ctrl-C).
 
   --port N      port to listen on (4310, or the next free one)
-  --host ADDR   address to listen on (127.0.0.1); beyond loopback ENVSCHED_TOKEN must be set
+  --host ADDR   address to listen on (127.0.0.1); beyond loopback ENVSCHED_TOKEN must be set,
+                16 characters or more
   --data DIR    folder for the database, token and logs (data, or ENVSCHED_DATA)
   --no-open     do not open a browser
 
 DATABASE_URL=postgresql://... keeps everything in PostgreSQL instead of a file in the data folder.
 `
+
+/** Beyond loopback, in characters. */
+const SHORTEST_TOKEN = 16
 
 /** What runs beside the server, such as the demo trainer. Answers how to stop it. */
 export type Beside = (server: { address: string; token: string; log: StartLog }) => () => Promise<void>
@@ -62,6 +66,8 @@ async function serve(server: RunningServer, { args, env, token, log, beside, hal
   log.write('serving', { address })
   const opened = withToken(address, token)
   process.stdout.write(`EnvSched: ${opened}\n`)
+  const outside = outsideAddress(args.host, Number(new URL(address).port))
+  if (outside !== null) process.stdout.write(`From other machines: ${outside}, with the same token.\n`)
   if (args.open) openBrowser(opened, env)
   const stopBeside = beside?.({ address, token, log })
   // a browser's idle connection keeps a server that was only asked
@@ -79,8 +85,13 @@ async function serve(server: RunningServer, { args, env, token, log, beside, hal
 }
 
 function refuseUnsafe(host: string, env: Environment): void {
-  const isSet = env.ENVSCHED_TOKEN !== undefined && env.ENVSCHED_TOKEN !== ''
-  if (isLoopback(host) || isSet) return
+  const token = env.ENVSCHED_TOKEN ?? ''
+  if (isLoopback(host) || token.length >= SHORTEST_TOKEN) return
+  if (token !== '') {
+    throw new CommandError(
+      `Others could reach ${host}: a token of ${token.length} characters can be guessed, give ENVSCHED_TOKEN ${SHORTEST_TOKEN} or more.`,
+    )
+  }
   throw new CommandError(
     `Others could reach ${host}: set ENVSCHED_TOKEN to a token of your own before listening there.`,
   )

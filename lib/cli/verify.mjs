@@ -8,6 +8,17 @@ import path from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureBuild, ensureClients, ensurePackages, requireNode, root, say } from './prepare.mjs'
 
+const HELP = `npm test           installs what the tests need and runs them all: lint, types, unit, integration, browser
+npm run verify     the same without installing anything
+
+One part alone: npm run lint, types, test:unit, test:integration, test:browser.
+`
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
+
 const mayInstall = process.argv.includes('--install')
 const results = mkdtempSync(path.join(os.tmpdir(), 'envsched-results-'))
 const total = { passed: 0, failed: 0, skipped: 0 }

@@ -25,6 +25,8 @@ test.each([
   [['--port', '0'], '--port must be a whole number from 1 to 65535, not "0".'],
   [['--port', 'x'], '--port must be a whole number from 1 to 65535, not "x".'],
   [['--port', ''], '--port must be a whole number from 1 to 65535, not "".'],
+  [['--steps', '-3'], '--steps needs a value that does not begin with a dash; --help shows what there is.'],
+  [['--steps=-3'], '--steps must be a whole number from 1 to 1000000, not "-3".'],
   [['--steps', '1.5'], '--steps must be a whole number from 1 to 1000000, not "1.5".'],
 ])('%j is refused in one sentence', (args, message) => {
   expect(() => serveArguments(args, {}, true)).toThrow(new UsageError(message))
