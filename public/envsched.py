@@ -19,6 +19,7 @@ NaN or infinite is sent as null: it is kept as an untrusted rollout and never co
 
 from __future__ import annotations
 
+import atexit
 import gzip
 import http.client
 import json
@@ -28,6 +29,7 @@ import os
 import random
 import re
 import socket
+import sys
 import threading
 import time
 import urllib.error
@@ -497,6 +499,8 @@ class _Spool:
         name = re.sub(r"[^A-Za-z0-9]+", "-", key)[:60]
         self._prefix = f"{name}-{zlib.crc32(f'{url} {key}'.encode()):08x}."
         self._host = re.sub(r"[^A-Za-z0-9-]+", "-", socket.gethostname())
+        self._key = key
+        self._tells = False
         self._lock = threading.Lock()
 
     def _own(self) -> Path:
@@ -513,6 +517,15 @@ class _Spool:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+            if not self._tells:
+                self._tells = True
+                atexit.register(self._tell_left)
+
+    def _tell_left(self) -> None:
+        """At the end of the process: where reports are that the server has not got."""
+        if self.waiting() and sys.stderr is not None:
+            text = f"envsched: reports that were not sent are in {self._own().resolve()}; "
+            print(f"{text}the next run with the key {self._key!r} sends them.", file=sys.stderr)
 
     def files(self) -> Iterator[Tuple[Path, List[Dict[str, Any]]]]:
         """Files of this run that are this process's or nobody's any more, oldest first."""

@@ -128,6 +128,22 @@ show(batch=batch.fallback["rung"], left=run.send_spooled())`,
     expect(readdirSync(path.join(folder, 'envsched-spool'))).toEqual([])
   })
 
+  test('a process that ends with reports on disk says where they are, once, and only then', async () => {
+    const folder = newFolder()
+    const code = `
+from envsched import Client
+import sys
+run = Client(sys.argv[1], retries=0, probe_seconds=0).start_run({"name": "s", "environments": [{"key": "e"}], "tasks": [{"environment": "e", "key": "t"}]}, "first", key="k")
+for step in range(2): run.report([p.rollout(reward=1.0) for p in run.next_batch(1, 1, step)])`
+    const reached = await runPython(['-c', code, server.url], folder)
+    expect([reached.code, reached.err]).toEqual([0, ''])
+    const lost = await runPython(['-c', code, 'http://127.0.0.1:9'], folder)
+    const told = lost.err.split('\n').filter((line) => line.startsWith('envsched: '))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain(path.join(folder, 'envsched-spool'))
+    expect(told[0]).toContain("the next run with the key 'k' sends them.")
+  })
+
   test('a server that goes away in the middle loses no report and the same process goes on', async () => {
     const folder = newFolder()
     const away = await standIn()
