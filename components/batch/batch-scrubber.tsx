@@ -4,6 +4,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
+import { useKeys } from '@/components/ui/use-keys'
 import type { BatchSummary } from '@/lib/contract/batch'
 import { scrubberColumns } from '@/lib/view/batch-scrubber'
 
@@ -44,6 +45,7 @@ export function BatchScrubber({
     if (next !== undefined) onShow(next)
     else if (by > 0) onShow('next')
   }
+  useKeys({ '[': () => step(-1), ']': () => step(1), l: () => onShow('newest') })
   const onKey = (event: KeyboardEvent) => {
     const move = MOVES[event.key]
     if (move === undefined) return

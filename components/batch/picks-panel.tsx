@@ -10,6 +10,7 @@ import { ZeroState } from '@/components/ui/panel-state'
 import { RolloutSquares } from '@/components/ui/rollout-squares'
 import { ScoreBar, ScoreKeys, scoreScale } from '@/components/ui/score-bar'
 import type { SortState } from '@/components/ui/sort-rows'
+import { useKeys } from '@/components/ui/use-keys'
 import type { PickView } from '@/lib/contract/batch'
 import { picksTwin } from '@/lib/view/batch-twin'
 import { type AnyBatch, isIssued } from '@/lib/view/batch-verdict'
@@ -58,6 +59,8 @@ export function PicksPanel({
   const picks = batch.pickList
   const scale = scoreScale(picks.map(({ terms }) => terms))
   const toggle = (pick: PickView) => onOpen(open === pick.task.id ? null : pick.task.id)
+  const close = () => (open === null ? false : onOpen(null))
+  useKeys({ Escape: close })
   const columns: Column<PickView>[] = [
     {
       key: 'pick',

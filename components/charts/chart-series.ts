@@ -43,18 +43,20 @@ export const STROKES: Record<SeriesLook, { stroke: string; width: number; dash?:
   'reference-dots': { stroke: 'var(--series-ref)', width: 1.5, dash: '1 3' },
 }
 
-/** More than eight markers join with their neighbours: "C to F" at the first one's place. */
+/** Markers of one place join, "A, B"; of more than eight places neighbours join too, "C to F" at the first one's place. */
 export function joinMarkers(
   markers: readonly ChartMarker[],
   most = 8,
 ): { x: number; word: string; markers: ChartMarker[] }[] {
-  const size = Math.ceil(markers.length / most)
+  const places = [...new Set(markers.map(({ x }) => x))].map((at) => markers.filter(({ x }) => x === at))
+  const size = Math.max(1, Math.ceil(places.length / most))
   const joined: { x: number; word: string; markers: ChartMarker[] }[] = []
-  for (let i = 0; i < markers.length; i += Math.max(1, size)) {
-    const part = markers.slice(i, i + Math.max(1, size))
+  for (let i = 0; i < places.length; i += size) {
+    const part = places.slice(i, i + size).flat()
     const [head, tail] = [part[0], part.at(-1)]
     if (head === undefined || tail === undefined) continue
-    joined.push({ x: head.x, word: head === tail ? head.letter : `${head.letter} to ${tail.letter}`, markers: part })
+    const all = part.map(({ letter }) => letter).join(', ')
+    joined.push({ x: head.x, word: part.length <= 3 ? all : `${head.letter} to ${tail.letter}`, markers: part })
   }
   return joined
 }

@@ -91,7 +91,7 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
             series={series}
             band={props.band}
             level={props.level?.value}
-            markers={markers.map((marker) => marker.x)}
+            markers={[...new Set(markers.map((marker) => marker.x))]}
             xDomain={xDomain}
             yTicks={yTicks}
             tip={props.tip}

@@ -65,7 +65,7 @@ export function InformativePanel({
     <Panel
       span={8}
       title="Informative share"
-      sub="of trusted groups, mean of 5 batches"
+      sub="of trusted groups: chosen slots and uniform slots, each a mean of 5 batches"
       twin={informativeTwin(overview)}
       twinHeight={HEIGHT + 24}
     >

@@ -29,10 +29,13 @@ export function OverviewPage({ run }: { run: string }) {
     )
   }
   const verdict = overviewVerdict(data, summary.data)
+  const measure = `Informative groups over trusted groups: ${summary.data.mode === 'shadow' ? 'the newest ones reported' : 'chosen slots against uniform slots, last 10 batches'}`
   if (summary.data.mode === 'shadow' && data.series.length === 0) {
     return (
       <>
-        <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
+        <Verdict context={verdict.context ?? undefined} measure={measure}>
+          {verdict.sentence}
+        </Verdict>
         <div className="sheet">
           <ShadowPanel run={run} overview={data} rollouts={summary.data.rollouts} />
           <CoveragePanel overview={data} span={4} />
@@ -50,7 +53,9 @@ export function OverviewPage({ run }: { run: string }) {
   const rewardTicks = niceTicks(rewards?.low ?? 0, rewards?.high ?? 1, 3)
   return (
     <>
-      <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
+      <Verdict context={verdict.context ?? undefined} measure={measure}>
+        {verdict.sentence}
+      </Verdict>
       <div className="sheet">
         <InformativePanel run={run} overview={data} xDomain={xDomain} />
         <YieldPanel overview={data} />

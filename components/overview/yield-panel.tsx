@@ -33,7 +33,7 @@ function stages(sums: Overview['yield']): Stage[] {
       of: sums.asked,
       note: lost.length > 0 ? lost.join(', ') : 'all came back',
     },
-    { name: 'Trusted', count: sums.trusted, of: sums.returned, note: distrustWords(sums.statuses) },
+    { name: 'Trusted', count: sums.trusted, of: sums.returned, note: distrustWords(sums.statuses, sums.untrusted) },
     {
       name: 'Informative',
       count: sums.informative,
@@ -49,7 +49,7 @@ export function YieldPanel({ overview }: { overview: Overview }) {
     <Panel
       span={4}
       title="Yield"
-      sub={sums.batches === 1 ? 'last batch' : `last ${formatFixed(sums.batches, 0)} batches`}
+      sub={sums.batches === 1 ? 'all slots, last batch' : `all slots, last ${formatFixed(sums.batches, 0)} batches`}
       twin={yieldTwin(overview)}
       twinHeight={226}
     >

@@ -62,7 +62,8 @@ export function runsColumns(runs: readonly RunSummary[], now: number | null): Co
       key: 'informative',
       head: 'informative',
       align: 'right',
-      explain: 'Trusted groups whose rewards are not all equal, over trusted groups, last 10 batches',
+      explain:
+        'Trusted groups whose rewards are not all equal, over trusted groups: all slots, uniform ones included, last 10 batches',
       sortBy: (run) => run.informativeShare,
       cell: (run) => <Num kind="share" value={run.informativeShare} absent="no group" />,
     },
@@ -70,7 +71,7 @@ export function runsColumns(runs: readonly RunSummary[], now: number | null): Co
       key: 'ahead',
       head: 'vs uniform',
       align: 'right',
-      explain: 'Points above the informative share of the uniform slots, last 10 batches',
+      explain: 'Points that all slots lie above the informative share of the uniform slots, last 10 batches',
       sortBy: aheadOfUniform,
       cell: (run) => (
         <span className="text-ink-2">

@@ -12,6 +12,8 @@ import { BrandMark } from './brand-mark'
 import { openKeys, openSearch } from './overlays'
 import { runOfPath, tabPath } from './run-tabs'
 
+const MEASURE = 'Informative share: of trusted groups in all slots, last 10 batches'
+
 export function Rail() {
   const path = usePathname()
   const { data } = useQuery(runsQuery())
@@ -23,7 +25,9 @@ export function Rail() {
         <BrandMark />
         <span>EnvSched</span>
       </Link>
-      <div className="rail-label">{data?.total === 0 ? 'No runs yet' : 'Runs, by informative share'}</div>
+      <div className="rail-label" title={MEASURE}>
+        {data?.total === 0 ? 'No runs yet' : 'Runs, by informative share'}
+      </div>
       <div className="rail-list">
         {runs.map((run) => (
           <Link
@@ -31,7 +35,7 @@ export function Rail() {
             href={tabPath(run.id, 'overview')}
             className="rail-item"
             aria-current={run.id === current ? 'page' : undefined}
-            title={`${run.name}, ${run.status}`}
+            title={`${run.name}, ${run.status}. ${MEASURE}`}
           >
             <StatusDot status={run.status} />
             <span>{run.name}</span>

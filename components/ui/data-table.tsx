@@ -1,6 +1,7 @@
 'use client'
 /* Owns the rich table: heads that sort, numbers right, a row as a link, selection, an opened row, totals, j and k.
    Must never know what a row is. Invariant: the order is the caller's unless a head was pressed; unknown values sort last. */
+import { useRouter } from 'next/navigation'
 import { Fragment, type ReactNode } from 'react'
 import { DataHead } from './data-head'
 import { DataRow } from './data-row'
@@ -52,9 +53,13 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, sort = null, size = 'one' } = props
   const sorted = sortRows(rows, columns.find((column) => column.key === sort?.key)?.sortBy, sort)
+  const router = useRouter()
   const current = useRowKeys(props.keys === true, sorted.map(rowKey), (key) => {
     const row = sorted.find((candidate) => rowKey(candidate) === key)
-    if (row !== undefined) props.onRow?.(row)
+    if (row === undefined) return
+    const href = props.rowHref?.(row)
+    if (props.onRow !== undefined) props.onRow(row)
+    else if (href !== undefined) router.push(href)
   })
   const hidden = columns.filter((column) => column.low === true)
   return (

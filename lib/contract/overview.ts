@@ -54,6 +54,8 @@ export const overview = z.object({
     allFailed: z.number().int(),
     expired: z.number().int(),
     released: z.number().int(),
+    /** rollouts that were not trusted, whatever their status */
+    untrusted: z.number().int(),
     /** rollouts by status other than ok */
     statuses: z.record(z.string(), z.number().int()),
   }),

@@ -60,6 +60,7 @@ export function yieldOf(history: RunHistory): Overview['yield'] {
     expired: groups.filter((group) => group.state !== 'open' && group.returned === 0).length,
     released: groups.filter((group) => group.state === 'absorbed' && group.returned === 0 && group.completedAt === null)
       .length,
+    untrusted: groups.reduce((sum, group) => sum + group.untrusted, 0),
     statuses,
   }
 }

@@ -1,6 +1,7 @@
 /* Owns the plain tables behind the panels of the Overview. */
 import type { BatchSummary } from '@/lib/contract/batch'
 import type { Overview } from '@/lib/contract/overview'
+import { withoutReward } from './status-words'
 import type { TableTwin } from './table-twin'
 
 export function informativeTwin({ series, overrides }: Overview): TableTwin {
@@ -45,6 +46,7 @@ export function yieldTwin(overview: Overview): TableTwin {
       ['groups all failed', sums.allFailed],
       ['leases expired', sums.expired],
       ['leases released', sums.released],
+      ['rollouts without a usable reward', withoutReward(sums.statuses, sums.untrusted)],
       ...statuses.map(([status, count]): [string, number] => [`rollouts ${status}`, count]),
     ],
   }

@@ -8,12 +8,25 @@ const SHORT: Record<string, string> = {
   truncated: 'truncated',
 }
 
-/** "12 infra, 8 verifier errors, 3 cancelled": what kept rollouts out; truncated ones are trusted and left out here. */
-export function distrustWords(statuses: Record<string, number>): string {
+/** Untrusted rollouts whose status is no reason for it: their reward was missing, no number or out of its range. */
+export function withoutReward(statuses: Record<string, number>, untrusted: number): number {
+  const byStatus = Object.entries(statuses).reduce(
+    (sum, [status, count]) => (status === 'ok' || status === 'truncated' ? sum : sum + count),
+    0,
+  )
+  return Math.max(0, untrusted - byStatus)
+}
+
+/**
+ * "12 infra, 8 verifier errors, 3 cancelled, 2 without a usable reward": what kept rollouts out; truncated ones are
+ * trusted and left out here.
+ */
+export function distrustWords(statuses: Record<string, number>, untrusted: number): string {
   const known = Object.entries(statuses).filter(
     ([status, count]) => count > 0 && status !== 'ok' && status !== 'truncated',
   )
-  if (known.length === 0) return 'no rollout was refused'
+  const rewardless = withoutReward(statuses, untrusted)
+  if (known.length === 0 && rewardless === 0) return 'no rollout was refused'
   const errors = known.filter(([status]) => status.endsWith('_error'))
   const rest = known.filter(([status]) => !status.endsWith('_error'))
   const word = ([status, count]: [string, number]) =>
@@ -23,5 +36,6 @@ export function distrustWords(statuses: Record<string, number>): string {
     const total = errors.reduce((sum, [, count]) => sum + count, 0)
     parts.push(`${errors.map(word).join(', ')} ${total === 1 ? 'error' : 'errors'}`)
   }
-  return [...parts, ...rest.map(word)].join(', ')
+  const last = rewardless > 0 ? [`${formatFixed(rewardless, 0)} without a usable reward`] : []
+  return [...parts, ...rest.map(word), ...last].join(', ')
 }

@@ -27,6 +27,7 @@ const anOverview = (changes: Partial<Overview> = {}): Overview => ({
     allFailed: 77,
     expired: 9,
     released: 0,
+    untrusted: 0,
     statuses: {},
   },
   coverage: {
@@ -108,11 +109,16 @@ describe('its parts', () => {
   })
 
   it('counts what kept rollouts out, but not what is trusted', () => {
-    expect(distrustWords({ ok: 5, infra_error: 12, verifier_error: 8, truncated: 3 })).toBe(
+    expect(distrustWords({ ok: 5, infra_error: 12, verifier_error: 8, truncated: 3 }, 20)).toBe(
       '12 infra, 8 verifier errors',
     )
-    expect(distrustWords({ verifier_error: 1, cancelled: 2 })).toBe('1 verifier error, 2 cancelled')
-    expect(distrustWords({ ok: 5, truncated: 3 })).toBe('no rollout was refused')
+    expect(distrustWords({ verifier_error: 1, cancelled: 2 }, 3)).toBe('1 verifier error, 2 cancelled')
+    expect(distrustWords({ ok: 5, truncated: 3 }, 0)).toBe('no rollout was refused')
+  })
+
+  it('counts rollouts that came back ok without a reward', () => {
+    expect(distrustWords({ truncated: 3 }, 2)).toBe('2 without a usable reward')
+    expect(distrustWords({ infra_error: 4 }, 5)).toBe('4 infra errors, 1 without a usable reward')
   })
 
   it('writes the letter of an override into its batch', () => {
