@@ -1,7 +1,7 @@
 // What must be there before any command runs: packages, generated clients, a build. Plain JavaScript that needs nothing
 // but Node, since on a fresh clone nothing else exists. Each step does nothing when its result is already right, told by
 // content and not by time, so that the second start takes seconds.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,6 +12,9 @@ export const root = path.resolve(import.meta.dirname, '../..')
 const BUILT_FROM = ['app', 'components', 'lib', 'prisma', 'proxy.ts', 'instrumentation.ts']
 const BUILT_WITH = ['next.config.js', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
 const NOT_BUILT = new Set(['lib/cli', 'lib/generated'])
+const DOT_MS = 5000
+/** What takes less is not spoken of. */
+const QUIET_MS = 1000
 
 /** Ends the process with one sentence when Node is too old. */
 export function requireNode() {
@@ -21,24 +24,28 @@ export function requireNode() {
 }
 
 /** Installs the locked packages when they are missing or other ones than locked. */
-export function ensurePackages() {
+export async function ensurePackages() {
   if (packagesFit()) return
-  say('Installing packages (a minute or two, once).')
-  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'The packages could not be installed')
+  say('Installing packages: two to six minutes, once.')
+  const status = await npm(['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'])
+  if (status !== 0) fail(`The packages could not be installed: npm ci ended with ${status}.`)
 }
 
-export function ensureClients() {
-  node(['prisma/generate.mjs'], 'The database clients could not be generated')
+export async function ensureClients() {
+  const timer = setTimeout(() => say('Preparing the database: half a minute, once.'), QUIET_MS)
+  const output = await node(['prisma/generate.mjs'])
+  clearTimeout(timer)
+  if (output !== null) fail(`The database clients could not be generated:\n${output}`)
 }
 
 /** Builds the pages when there is no build or it is of other sources. */
-export function ensureBuild() {
+export async function ensureBuild() {
   const stampFile = path.join(root, '.next', 'envsched-sources')
   const stamp = sourcesHash()
   const isBuilt = existsSync(path.join(root, '.next', 'BUILD_ID')) && existsSync(stampFile)
   if (isBuilt && readFileSync(stampFile, 'utf8') === stamp) return
-  say('Building the pages (half a minute, once).')
-  const output = node(['node_modules/next/dist/bin/next', 'build'], null, { NODE_ENV: 'production' })
+  say('Building the pages: one to three minutes, once.')
+  const output = await node(['node_modules/next/dist/bin/next', 'build'], { NODE_ENV: 'production' })
   if (output !== null) fail(`The pages could not be built:\n${output}`)
   mkdirSync(path.dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
@@ -53,28 +60,51 @@ export function fail(line) {
   process.exit(1)
 }
 
-/** Runs npm; with `complaint`, ends the process with it when npm fails. Answers whether it worked. */
-export function npm(args, complaint = null) {
+/** Runs npm; what it says is shown. Answers its exit code. */
+async function npm(args) {
   const own = process.env.npm_execpath
   const [command, first] = own === undefined ? ['npm', []] : [process.execPath, [own]]
   const shell = own === undefined && process.platform === 'win32'
-  const done = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], shell })
-  if (done.status !== 0 && complaint !== null) fail(`${complaint}: npm ${args[0]} ended with ${done.status}.`)
-  return done.status === 0
+  return (await withDots(spawn(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], shell }))).status
 }
 
-/** Runs a Node program quietly. Null when it worked; its output, or the end of the process with `complaint`, when not. */
-function node(args, complaint, env = {}) {
-  const done = spawnSync(process.execPath, args, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
-    maxBuffer: 64 * 1024 * 1024,
+/** Runs a Node program quietly. Null when it worked, its output when not. */
+async function node(args, env = {}) {
+  const { status, output } = await withDots(
+    spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+  return status === 0 ? null : output.trim()
+}
+
+/** Waits for a child, with a dot every 5 s: what takes minutes must not look hung. A child that a signal ended has status 1. */
+function withDots(child) {
+  let output = ''
+  let dots = 0
+  const collect = (chunk) => {
+    output += chunk.toString()
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  const timer = setInterval(() => {
+    process.stderr.write('.')
+    dots += 1
+  }, DOT_MS)
+  return new Promise((resolve) => {
+    const end = (status) => {
+      clearInterval(timer)
+      if (dots > 0) process.stderr.write('\n')
+      resolve({ status, output })
+    }
+    child.once('error', (cause) => {
+      output += cause.message
+      end(1)
+    })
+    child.once('close', (code) => end(code ?? 1))
   })
-  if (done.status === 0) return null
-  const output = `${done.stdout ?? ''}${done.stderr ?? ''}`.trim()
-  if (complaint !== null) fail(`${complaint}:\n${output}`)
-  return output
 }
 
 /** Whether every locked package that is not optional is there in its locked version. */

@@ -14,10 +14,10 @@ if (args[0] === '--version' || args[0] === '-v') {
   process.stdout.write(`${JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version}\n`)
   process.exit(0)
 }
-ensurePackages()
+await ensurePackages()
 if (!isHelp) {
-  ensureClients()
-  if (serves) ensureBuild()
+  await ensureClients()
+  if (serves) await ensureBuild()
 }
 
 const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], { cwd: root, stdio: 'inherit' })

@@ -24,9 +24,9 @@ const results = mkdtempSync(path.join(os.tmpdir(), 'envsched-results-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 
 requireNode()
-if (mayInstall) ensurePackages()
-ensureClients()
-ensureBuild()
+if (mayInstall) await ensurePackages()
+await ensureClients()
+await ensureBuild()
 add('build', { passed: 1, failed: 0, skipped: 0 })
 
 check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'])
