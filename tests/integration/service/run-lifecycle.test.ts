@@ -82,6 +82,7 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         ['c', null, false],
         ['d', 1.5, false],
       ])
+      expect((await readOverview(runtime, run)).yield).toMatchObject({ untrusted: 3, statuses: {} })
       await ask(runtime, run, 1)
       const task = await readTask(runtime, run, pick.id)
       expect(task.groups.find((group) => group.batch === 1)?.result).toMatchObject({
