@@ -5,10 +5,12 @@ import { CommandLine } from '@/components/ui/command-line'
 import { CopyButton } from '@/components/ui/copy-button'
 import { serverQuery } from '@/lib/client/run'
 import { downloadLine, LOOP_LINES, serverUrl } from '@/lib/view/connect-lines'
+import { useOrigin } from './use-origin'
 
 export function ConnectTrainer() {
   const { data } = useQuery(serverQuery())
-  const address = data?.address ?? '127.0.0.1:4310'
+  const origin = useOrigin()
+  const address = origin ?? data?.address ?? '127.0.0.1:4310'
   return (
     <>
       <p className="text-ink-2">One file, Python standard library only:</p>

@@ -1,4 +1,4 @@
-/* Owns the lines that connect a trainer: the download and the loop. `address` is where this server listens. */
+/* Owns the lines that connect a trainer: the download and the loop. `address` is where this server is reached. */
 
 /** The address without a scheme, as curl takes it. */
 function bare(address: string): string {
