@@ -41,7 +41,7 @@ export function LeftOutPanel({ run, batch }: { run: string; batch: AnyBatch }) {
           <thead>
             <tr>
               <th scope="col">task, kept out by</th>
-              <th scope="col" className="num w-[124px]">
+              <th scope="col" className="num w-[140px]">
                 smallest change
               </th>
             </tr>

@@ -30,7 +30,9 @@ export function ContributingGroups({ run, contribution }: { run: string; contrib
   const graded = groups.some(({ outcomes }) => outcomes.some((value) => value > 0 && value < 1))
   return (
     <section aria-label={`Rollouts behind ${task.key}`} className="text-12">
-      <h4 className="mt-[14px] mb-[3px] text-13 font-semibold">Rollouts behind {task.key}</h4>
+      <h4 className="mt-[14px] mb-[3px] truncate text-13 font-semibold" title={task.key}>
+        Rollouts behind {task.key}
+      </h4>
       {groups.map((group, i) => (
         <GroupRow
           key={group.lease ?? `${group.policyVersion}-${i}`}
@@ -43,7 +45,7 @@ export function ContributingGroups({ run, contribution }: { run: string; contrib
         {formatFixed(rollouts, 1)} after fading.
       </p>
       {kind !== 'own' && through.length > 0 && (
-        <p className="mt-[2px] text-ink-3">
+        <p className="mt-[2px] wrap-anywhere text-ink-3">
           Through {through.slice(0, 4).join(', ')}
           {through.length > 4 ? ` and ${through.length - 4} more` : ''}.
         </p>

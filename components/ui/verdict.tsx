@@ -13,7 +13,9 @@ export function Verdict({
 }) {
   return (
     <section className="verdict">
-      <h2 title={measure}>{children}</h2>
+      <h2 className="wrap-anywhere" title={measure}>
+        {children}
+      </h2>
       {context !== undefined && <p>{context}</p>}
     </section>
   )
