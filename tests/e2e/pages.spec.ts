@@ -50,7 +50,8 @@ test('an empty server says what to do first, and takes a task set', async ({ pag
     await page
       .locator('input[type=file]')
       .setInputFiles(kitchen.map((name) => `tests/fixtures/formats/kitchen/${name}`))
-    await expect(page.getByRole('button', { name: 'Start a run' })).toBeVisible()
+    await expect(page.locator('form').getByRole('button', { name: 'Start a run' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Task sets, not run yet' })).toBeVisible()
     await expect(page.getByText(/^Imported tasks\.json and 3 more, BFCL task set$/)).toBeVisible()
     await fits(page, 'runs-empty-imported')
     expect(heard).toEqual([])
