@@ -44,7 +44,7 @@ const DISTRUST_WORDS: Record<string, string> = {
   out_of_range: 'with a reward out of range',
 }
 
-/** What came in and what did not: "19 988 rollouts came in. 12 were left out: 9 without a task id." `set` is null until it is read. */
+/** What came in and what did not: "19 988 rollouts came in. 12 were left out: without a task id (12)." `set` is null until it is read. */
 export function importOutcome(job: ImportJob, set: Pick<TaskSetSummary, 'environments' | 'tasks'> | null): string {
   const skipped = job.skipped.reduce((sum, part) => sum + part.count, 0)
   const untrusted = Object.entries(job.untrusted)
@@ -62,6 +62,6 @@ export function importOutcome(job: ImportJob, set: Pick<TaskSetSummary, 'environ
       ? ''
       : ` ${formatFixed(marked, 0)} are kept but not trusted: ${untrusted.map(([why, count]) => `${formatFixed(count, 0)} ${DISTRUST_WORDS[why] ?? why}`).join(', ')}.`
   if (skipped === 0) return `${came}${kept} None was left out.`
-  const reasons = job.skipped.map((part) => `${formatFixed(part.count, 0)} ${part.reason}`).join(', ')
+  const reasons = job.skipped.map((part) => `${part.reason} (${formatFixed(part.count, 0)})`).join(', ')
   return `${came}${kept} ${formatFixed(skipped, 0)} ${skipped === 1 ? 'was' : 'were'} left out: ${reasons}.`
 }

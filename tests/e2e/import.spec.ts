@@ -109,7 +109,7 @@ test.describe('import from the Runs page', () => {
     })
     expect((await progress()).length).toBeGreaterThan(0)
     await expect(page.getByText('3 are kept but not trusted: 3 by their status.')).toBeVisible()
-    await expect(page.getByText(/1 was left out: 1 airline\.json: a trial without a task_id/)).toBeVisible()
+    await expect(page.getByText(/1 was left out: airline\.json: a trial without a task_id \(1\)/)).toBeVisible()
     await page.getByText('Which lines were left out').click()
     await shoot(page, 'import-outcome')
 
@@ -199,6 +199,13 @@ test.describe('import from the Runs page', () => {
     expect(set.tasks).toBe(readFileSync(path.join(bfcl, name), 'utf8').trim().split('\n').length)
     await expect(
       page.getByText(`${set.environments} environments, ${set.tasks} tasks, ${set.tools} tools.`),
+    ).toBeVisible()
+    await expect(
+      page.getByText(new RegExp(`^${set.tasks} tasks in ${set.environments} environments came in\\.`)),
+    ).toBeVisible()
+    const waiting = page.getByRole('table', { name: 'Task sets, not run yet' })
+    await expect(
+      waiting.getByRole('row', { name: new RegExp(`${set.environments} ${set.tasks} Start a run`) }),
     ).toBeVisible()
     await shoot(page, 'import-task-set')
 

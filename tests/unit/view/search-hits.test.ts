@@ -73,7 +73,7 @@ describe('import words', () => {
 
   it('says what was left out and why', () => {
     expect(importOutcome(job, null)).toBe(
-      '19\u00a0988 rollouts came in. 12 were left out: 9 without a task id, 3 with a reward above 1.',
+      '19\u00a0988 rollouts came in. 12 were left out: without a task id (9), with a reward above 1 (3).',
     )
     expect(importOutcome({ ...job, skipped: [] }, null)).toContain('None was left out.')
     expect(importOutcome({ ...job, accepted: 0, duplicates: 7, skipped: [] }, null)).toBe(
