@@ -11,7 +11,7 @@ import { useToast } from '@/components/ui/toast'
 import type { StartDemo } from '@/lib/contract/action'
 
 export const DEMO_WORDS =
-  '12 tool environments and 599 tasks on this machine. A small policy learns while you watch; nothing is downloaded.'
+  'A dozen tool environments and some 600 tasks on this machine. A small policy learns while you watch; nothing is downloaded.'
 
 export function StartDemoButton({ startDemo, primary = false }: { startDemo: StartDemo; primary?: boolean }) {
   const router = useRouter()

@@ -4,6 +4,7 @@
 import type { Principal, ServerInfo } from '@/lib/contract/access'
 import { databaseBytes } from '@/lib/store/disk'
 import { listRuns } from '@/lib/store/run'
+import { version } from '@/package.json'
 import { statusOf } from './run-summary'
 import type { Runtime } from './runtime'
 
@@ -14,7 +15,7 @@ export async function readServerInfo(runtime: Runtime, who: Principal, now: numb
   const statuses = items.map((run) => statusOf(run, now).status)
   const reports = items.flatMap((run) => run.lastReportAt ?? [])
   return {
-    version: '0.1.0',
+    version,
     address: `${runtime.settings.host}:${runtime.settings.port}`,
     database: runtime.database.provider,
     signedInAs: who.name,

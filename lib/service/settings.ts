@@ -15,8 +15,6 @@ export interface Settings {
   author: string
   /** entries between two snapshots of a run's state */
   snapshotEvery: number
-  /** a run is silent after this many usual gaps without a report, and one minute at least */
-  silentGaps: number
 }
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
@@ -29,6 +27,5 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     startToken: env.ENVSCHED_TOKEN ?? null,
     author: env.ENVSCHED_AUTHOR ?? env.USER ?? 'operator',
     snapshotEvery: Number(env.ENVSCHED_SNAPSHOT_EVERY ?? 1000),
-    silentGaps: 5,
   }
 }
