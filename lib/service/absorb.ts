@@ -113,7 +113,7 @@ export async function settleDue(
 }
 
 /** What is written in one transaction, under the run's lock. */
-interface Committing<T> {
+export interface Committing<T> {
   tx: Tx
   /** log number before the first entry */
   seq: number

@@ -6,10 +6,11 @@
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { Alarm } from '@/lib/contract/overview'
 import { type AlarmRow, listAlarms as openAlarms, upsertAlarms } from '@/lib/store/alarm'
+import { releasedAmong } from './end-leases'
 import { environmentRows } from './environment-rows'
 import { faultOf, log } from './logger'
 import { requireRun, withRun } from './open-run'
-import { yieldOf } from './overview'
+import { recentlyAsked, yieldOf } from './overview'
 import { groupsByBatch, historyOf, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
 import type { Runtime } from './runtime'
@@ -55,7 +56,10 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
   const history = await historyOf(runtime, run)
   const ofEnvironments = environmentRows(catalog, history, view, now).flatMap((row, ordinal) => ringsOf(row, ordinal))
   const leased = view.environments.reduce((sum, one) => sum + one.leased, 0)
-  const rings = [...ofEnvironments, ...leaseRings(history, leased)]
+  const rings = [
+    ...ofEnvironments,
+    ...leaseRings(history, leased, await releasedAmong(runtime, runId, recentlyAsked(history))),
+  ]
   const known = await openAlarms(runtime.database.db, runId)
   const rows = rings.map(({ ago, ...ring }): AlarmRow => {
     const before = known.find((row) => row.key === ring.key)
@@ -75,9 +79,9 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
 }
 
 /** Leases that run out, and a run in which every task is out. */
-function leaseRings(history: RunHistory, leased: number): Ring[] {
+function leaseRings(history: RunHistory, leased: number, released: ReadonlySet<number>): Ring[] {
   const rings: Ring[] = []
-  const funnel = yieldOf(history)
+  const funnel = yieldOf(history, released)
   const lost = funnel.asked - funnel.returned
   if (funnel.batches >= RECENT && funnel.expired > funnel.asked * FAILING) {
     rings.push({

@@ -10,6 +10,7 @@ import { appendAudit } from '@/lib/store/audit'
 import { insertOverrides, listOverrides, type OverrideRow } from '@/lib/store/override'
 import { updateRun } from '@/lib/store/run'
 import { commitEntries, untilWritten } from './absorb'
+import { drainedLeases, endLeases, settleEnding } from './end-leases'
 import { requireNumber } from './ids'
 import { openRun } from './open-run'
 import { beforeAndAfter, engineChange } from './override-change'
@@ -88,6 +89,7 @@ async function write(
       const issues = refused.map((one) => ({ path: `changes.${one.index}`, message: one.message }))
       throw new ServiceError(422, 'refused', `Refused: ${first.message}`, issues)
     }
+    const ending = await endLeases(runtime, opened, await drainedLeases(runtime, opened, accepted), 'drained', now)
     const entries = accepted.map(
       ({ change, batches }, index): OverrideEntry => ({
         kind: 'override',
@@ -98,12 +100,17 @@ async function write(
       }),
     )
     const rows = entries.map((entry, index) =>
-      rowOf(entry, before, { note, author: who.name, fromBatch: run.batchCount + 1, seq: run.logSeq + index + 1 }),
+      rowOf(entry, before, {
+        note,
+        author: who.name,
+        fromBatch: run.batchCount + 1,
+        seq: run.logSeq + ending.entries.length + index + 1,
+      }),
     )
     return commitEntries(
       runtime,
       opened,
-      { entries, closes: false },
+      { entries: [...ending.entries, ...entries], closes: ending.closes },
       async (): Promise<{ entries: []; value: AppliedDraft }> => {
         const left = new Map((await runtime.engine.view(runId)).overrides.map((one) => [one.override, one.batchesLeft]))
         return {
@@ -111,7 +118,9 @@ async function write(
           value: { overrides: rows.map((row) => overrideView(catalog, row, left)), fromBatch: run.batchCount + 1 },
         }
       },
-      async ({ tx }) => {
+      async (committing) => {
+        const { tx } = committing
+        await settleEnding(tx, runId, ending, committing)
         await insertOverrides(tx, runId, rows)
         await updateRun(tx, runId, { overrideCount: run.overrideCount + rows.length })
         const detail = JSON.stringify({ note, changes: rows.map((row) => row.change) })

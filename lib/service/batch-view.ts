@@ -53,8 +53,13 @@ export interface SquareSource {
   value: number | null
 }
 
-/** `size` rollouts were asked for; missing ones are still out. */
-export function resultView(group: GroupRow | undefined, size: number, rollouts: readonly SquareSource[]): GroupResult {
+/** `size` rollouts were asked for; missing ones are still out. `released`: leases that ended before anything came back. */
+export function resultView(
+  group: GroupRow | undefined,
+  size: number,
+  rollouts: readonly SquareSource[],
+  released: ReadonlySet<number>,
+): GroupResult {
   const squares = rollouts.map(
     (rollout): Square => ({
       state: rollout.value === null ? 'untrusted' : 'trusted',
@@ -67,7 +72,8 @@ export function resultView(group: GroupRow | undefined, size: number, rollouts: 
     for (let missing = squares.length; missing < size; missing += 1)
       squares.push({ state: 'out', fill: null, rollout: null })
   const returned = group?.returned ?? 0
-  const state = over ? (returned === 0 ? 'expired' : 'complete') : returned === 0 ? 'out' : 'partial'
+  const ended = released.has(group?.lease ?? -1) ? 'released' : 'expired'
+  const state = over ? (returned === 0 ? ended : 'complete') : returned === 0 ? 'out' : 'partial'
   return {
     state,
     size,
@@ -161,7 +167,7 @@ export function proposedView(
         catalog,
         { position, task: pick.task, slot: pick.slot, lease: 0, record: pickRecord(pick, decision) },
         at.groupSize,
-        resultView(undefined, at.groupSize, []),
+        resultView(undefined, at.groupSize, [], new Set()),
       ),
     ),
     overrides,

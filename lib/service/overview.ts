@@ -38,11 +38,21 @@ export function overviewSeries(history: RunHistory): Overview['series'] {
   })
 }
 
-export function yieldOf(history: RunHistory): Overview['yield'] {
+/** Groups that were asked for in the last batches, without late ones. */
+export function recentlyAsked(history: RunHistory): GroupRow[] {
   const byBatch = groupsByBatch(history)
+  return history.batches
+    .slice(-RECENT)
+    .flatMap((batch) => byBatch.get(batch.index) ?? [])
+    .filter((group) => !group.late)
+}
+
+/** `released`: leases that were given back before anything came of them. */
+export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Overview['yield'] {
   const batches = history.batches.slice(-RECENT)
-  const groups = batches.flatMap((batch) => byBatch.get(batch.index) ?? []).filter((group) => !group.late)
+  const groups = recentlyAsked(history)
   const returned = groups.filter((group) => group.state !== 'open' && group.returned > 0)
+  const empty = groups.filter((group) => group.state !== 'open' && group.returned === 0)
   const trusted = returned.filter((group) => group.trusted > 0)
   const statuses: Record<string, number> = {}
   for (const group of groups) addCounts(statuses, group.statuses)
@@ -57,9 +67,8 @@ export function yieldOf(history: RunHistory): Overview['yield'] {
     informative: trusted.filter((group) => group.informative === true).length,
     allSolved: equal.filter((group) => group.mean === 1).length,
     allFailed: equal.filter((group) => group.mean === 0).length,
-    expired: groups.filter((group) => group.state !== 'open' && group.returned === 0).length,
-    released: groups.filter((group) => group.state === 'absorbed' && group.returned === 0 && group.completedAt === null)
-      .length,
+    expired: empty.filter((group) => !released.has(group.lease ?? -1)).length,
+    released: empty.filter((group) => released.has(group.lease ?? -1)).length,
     untrusted: groups.reduce((sum, group) => sum + group.untrusted, 0),
     statuses,
   }

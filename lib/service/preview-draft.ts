@@ -6,6 +6,7 @@ import { draftInput, type Preview } from '@/lib/contract/steering'
 import type { BatchDecision, LeftOut } from '@/lib/engine/decision'
 import type { DraftChange } from '@/lib/engine/scheduler'
 import { type Catalog, environmentOf, taskAt } from './catalog'
+import { drainedLeases, endLeases } from './end-leases'
 import { leftOutSentence } from './left-out-sentence'
 import { chooseNext, nextRequest, pendingEntries, viewOfNext } from './next-batch'
 import { withRun } from './open-run'
@@ -24,7 +25,11 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
     const request = await nextRequest(runtime, opened, size, now)
     const pending = await pendingEntries(runtime, opened, request)
     const current = await chooseNext(runtime, runId, request, [], pending)
-    const draft = accepted.length === 0 ? current : await chooseNext(runtime, runId, request, accepted, pending)
+    const over = new Set(pending.flatMap((entry) => (entry.kind === 'lease_end' ? [entry.lease] : [])))
+    const drained = (await drainedLeases(runtime, opened, accepted)).filter((lease) => !over.has(lease))
+    const ending = await endLeases(runtime, opened, drained, 'drained', now)
+    const folded = [...ending.entries, ...pending]
+    const draft = accepted.length === 0 ? current : await chooseNext(runtime, runId, request, accepted, folded)
     return {
       cursor: run.logSeq,
       batch: request.index,

@@ -10,6 +10,7 @@ import { type BatchRecord, type PickRecord, slotOf } from './batch-record'
 import { markerOf, pickView, recordView, resultView, type SquareSource } from './batch-view'
 import type { Catalog } from './catalog'
 import { environmentOf } from './catalog'
+import { releasedAmong } from './end-leases'
 import { batchId } from './ids'
 import { requireRun, withRun } from './open-run'
 import { overridePoints } from './read-overrides'
@@ -75,6 +76,7 @@ export async function readBatch(runtime: Runtime, runId: string, index: number):
   const groups = (groupsByBatch(history).get(index) ?? []).filter((group) => !group.late)
   const squares = await squaresOf(runtime, runId, catalog, groups)
   const byLease = new Map(groups.map((group) => [group.lease, group]))
+  const released = await releasedAmong(runtime, runId, groups)
   const points = await overridePoints(runtime, runId, catalog)
   return {
     ...summaryOf(batch, groups),
@@ -85,7 +87,7 @@ export async function readBatch(runtime: Runtime, runId: string, index: number):
         catalog,
         { ...pick, slot: slotOf(pick.slot) },
         batch.groupSize,
-        resultView(group, batch.groupSize, squares.get(group?.number ?? -1) ?? []),
+        resultView(group, batch.groupSize, squares.get(group?.number ?? -1) ?? [], released),
       )
     }),
     overrides: points.filter((point) => point.holds(index)).map(markerOf),

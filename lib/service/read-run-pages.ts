@@ -5,9 +5,10 @@ import type { EnvironmentRow, EnvironmentSeries } from '@/lib/contract/environme
 import type { Overview, PatternRow } from '@/lib/contract/overview'
 import { listScores } from '@/lib/store/score'
 import { environmentOf } from './catalog'
+import { releasedAmong } from './end-leases'
 import { environmentRows } from './environment-rows'
 import { requireRun, withRun } from './open-run'
-import { coverageOf, headline, overviewSeries, yieldOf } from './overview'
+import { coverageOf, headline, overviewSeries, recentlyAsked, yieldOf } from './overview'
 import { predictionError } from './prediction-error'
 import { overridePoints } from './read-overrides'
 import { parseStoredConfig } from './run-config'
@@ -31,7 +32,7 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
     series: overviewSeries(history),
     ...headline(history),
     target: parseStoredConfig(run.config).target,
-    yield: yieldOf(history),
+    yield: yieldOf(history, await releasedAmong(runtime, runId, recentlyAsked(history))),
     coverage: coverageOf(history, catalog),
     predictionError: run.mode === 'shadow' ? predictionError(history) : null,
     overrides: points.map(({ holds: _holds, ...point }) => point),

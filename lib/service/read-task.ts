@@ -9,6 +9,7 @@ import { tasksByOrdinal } from '@/lib/store/task'
 import { type PickRecord, slotOf } from './batch-record'
 import { resultView } from './batch-view'
 import { type Catalog, environmentOf, taskAt, taskByIdIn } from './catalog'
+import { releasedAmong } from './end-leases'
 import { median } from './lease-time'
 import { withRun } from './open-run'
 import { squaresOf } from './read-batches'
@@ -33,8 +34,9 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
   const [stored] = await tasksByOrdinal<unknown>(runtime.database.db, run.taskSetId, [task])
   const picks = await picksOfTask<PickRecord>(runtime.database.db, runId, task, PICKS)
   const sizeOf = new Map(history.batches.map((batch) => [batch.index, batch]))
+  const released = await releasedAmong(runtime, runId, groups)
   const result = (group: GroupRow | undefined, size: number) =>
-    resultView(group, size, squares.get(group?.number ?? -1) ?? [])
+    resultView(group, size, squares.get(group?.number ?? -1) ?? [], released)
   return {
     task: taskAt(catalog, task),
     text: catalog.set.tasks[task]?.text ?? null,

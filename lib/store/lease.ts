@@ -54,6 +54,11 @@ export async function leasesByNumber(db: Db, runId: string, numbers: readonly nu
   return found.map(leaseOf)
 }
 
+/** By number. */
+export async function openLeases(db: Db, runId: string): Promise<LeaseRow[]> {
+  return byNumber(await db.client.lease.findMany({ where: { runId, state: 'open' } }))
+}
+
 export async function countOpenLeases(db: Db, runId: string): Promise<number> {
   return await db.client.lease.count({ where: { runId, state: 'open' } })
 }

@@ -189,7 +189,9 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       await changeRun(runtime, run, { status: 'live' }, OPERATOR, START)
       const late = await ask(runtime, run, 5)
       expect(late.picks).toHaveLength(8)
-      expect((await readBatch(runtime, run, 1)).pickList.every((one) => one.result.state === 'expired')).toBe(true)
+      const ended = new Map((await readBatch(runtime, run, 1)).pickList.map((one) => [one.lease, one.result.state]))
+      expect(ended.get(pick.lease)).toBe('released')
+      expect([...ended.values()].filter((state) => state === 'expired')).toHaveLength(7)
       await reportRollouts(runtime, run, [{ id: 'late', lease: other.lease, policyVersion: 0, reward: 1 }], START)
       expect((await readRollouts(runtime, run, { lease: other.lease }, { limit: 5, format: 'json' })).total).toBe(1)
       await answer(runtime, run, 5, late)
@@ -209,6 +211,38 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       expect((await readRun(runtime, run, START)).cursor).toBe(cursor)
       const came = await ask(runtime, run, 2)
       expect(proposed.pickList.map((pick) => pick.task.id)).toEqual(came.picks.map((pick) => pick.id))
+    })
+
+    test('what is given back or drained is told from what expired, and frees its tasks', async () => {
+      const run = await startToyRun(runtime, { config: { leaseSeconds: 60 } })
+      const batch = await ask(runtime, run, 0, 16)
+      const [pick] = batch.picks
+      if (pick === undefined) throw new Error('no pick')
+      const drained = batch.picks.filter((one) => one.environment === 'shop/2')
+      const [half] = drained
+      if (half === undefined) throw new Error('nothing of shop/2')
+      await reportRollouts(runtime, run, [{ id: 'half', lease: half.lease, policyVersion: 0, reward: 1 }], START)
+      const cursor = (await readRun(runtime, run, START)).cursor
+      const pause = { kind: 'pause' as const, target: 'e2', mode: 'drain' as const }
+      const previewed = await previewDraft(runtime, run, { changes: [pause], size: 8 }, START)
+      await applyDraft(runtime, run, { changes: [pause], cursor }, OPERATOR, START)
+      const proposed = await proposeNext(runtime, run, 8, START)
+      expect(previewed.draft.pickList.map((one) => one.task.id)).toEqual(proposed.pickList.map((one) => one.task.id))
+      const other = batch.picks.find((one) => one.environment !== 'shop/2')
+      if (other === undefined) throw new Error('only shop/2')
+      await releaseLease(runtime, run, other.lease, START)
+      const view = await readBatch(runtime, run, 1)
+      const states = new Map(view.pickList.map((one) => [one.lease, one.result.state]))
+      expect(drained.map((one) => states.get(one.lease))).toEqual(
+        drained.map((one) => (one === half ? 'complete' : 'released')),
+      )
+      expect(states.get(other.lease)).toBe('released')
+      expect((await readEnvironments(runtime, run))[2]).toMatchObject({ leased: 0, state: 'paused' })
+      const late = await ask(runtime, run, 5, 8)
+      expect(late.picks.filter((one) => one.environment === 'shop/2')).toEqual([])
+      const { released, expired } = (await readOverview(runtime, run)).yield
+      expect(released).toBe(drained.length)
+      expect(released + expired).toBe(15)
     })
 
     test('a run whose every task is out says so, and no environment starves', async () => {
