@@ -11,7 +11,7 @@ import { environmentRows } from './environment-rows'
 import { faultOf, log } from './logger'
 import { requireRun, withRun } from './open-run'
 import { recentlyAsked, yieldOf } from './overview'
-import { groupsByBatch, historyOf, type RunHistory } from './run-history'
+import { groupSizeOf, groupsByBatch, historyOf, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
 import type { Runtime } from './runtime'
 
@@ -49,11 +49,11 @@ export async function evaluateAlarms(runtime: Runtime, runId: string): Promise<v
 }
 
 async function evaluate(runtime: Runtime, runId: string): Promise<void> {
-  const { run, catalog, view, now } = await withRun(runtime, runId, async (opened) => {
-    const [seen, predicted] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, 8)])
-    return { ...opened, view: seen, now: predicted }
+  const { run, catalog, history, view, now } = await withRun(runtime, runId, async (opened) => {
+    const known = await historyOf(runtime, opened.run)
+    const predicted = await runtime.engine.predictions(runId, groupSizeOf(known))
+    return { ...opened, history: known, view: await runtime.engine.view(runId), now: predicted }
   })
-  const history = await historyOf(runtime, run)
   const ofEnvironments = environmentRows(catalog, history, view, now).flatMap((row, ordinal) => ringsOf(row, ordinal))
   const leased = view.environments.reduce((sum, one) => sum + one.leased, 0)
   const rings = [

@@ -11,12 +11,11 @@ import { markerOf, proposedView } from './batch-view'
 import type { Catalog } from './catalog'
 import { type OpenRun, withRun } from './open-run'
 import { overridePoints } from './read-overrides'
-import { historyOf } from './run-history'
+import { groupSizeOf, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
-/** Before a first batch has told the sizes. */
+/** Before a first batch has told it. */
 const FIRST_SIZE = 32
-const FIRST_GROUP_SIZE = 8
 
 interface NextRequest extends BatchRequest {
   index: number
@@ -29,11 +28,11 @@ export async function nextRequest(
   size: number | null,
   now: number,
 ): Promise<NextRequest> {
-  const newest = (await historyOf(runtime, run)).batches.at(-1)
+  const history = await historyOf(runtime, run)
   return {
     index: run.batchCount + 1,
-    size: size ?? newest?.size ?? FIRST_SIZE,
-    groupSize: newest?.groupSize ?? FIRST_GROUP_SIZE,
+    size: size ?? history.batches.at(-1)?.size ?? FIRST_SIZE,
+    groupSize: groupSizeOf(history),
     policyVersion: (run.policyVersion ?? -1) + 1,
     at: now,
   }

@@ -9,7 +9,7 @@ import { type Catalog, taskAt, taskByIdIn } from './catalog'
 import { batchId, leaseId } from './ids'
 import { foldTo, type OpenRun, requireRun, withRun } from './open-run'
 import { squaresOf } from './read-batches'
-import { historyOf, type RunHistory } from './run-history'
+import { groupSizeOf, historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { notFound } from './service-error'
 
@@ -22,7 +22,7 @@ export async function readEvidence(
   const { run, catalog } = await requireRun(runtime, runId)
   const ordinal = taskByIdIn(catalog, task)
   const history = await historyOf(runtime, run)
-  const groupSize = history.batches.at(-1)?.groupSize ?? 8
+  const groupSize = groupSizeOf(history)
   const evidence =
     batch === null
       ? await withRun(runtime, runId, () => runtime.engine.evidence(runId, ordinal, groupSize))

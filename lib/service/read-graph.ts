@@ -4,7 +4,7 @@
 import type { GraphView } from '@/lib/contract/graph'
 import { environmentOf } from './catalog'
 import { withRun } from './open-run'
-import { groupsByBatch, historyOf } from './run-history'
+import { groupSizeOf, groupsByBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
 /** Six digits behind the point: what can be drawn, at half the kilobytes. */
@@ -16,10 +16,10 @@ export async function readGraph(
   minWeight: number,
   kinds: readonly string[] | null,
 ): Promise<GraphView> {
-  const { run, catalog, now } = await withRun(runtime, runId, async (opened) => {
-    return { ...opened, now: await runtime.engine.predictions(runId, 8) }
+  const { run, catalog, history, now } = await withRun(runtime, runId, async (opened) => {
+    const known = await historyOf(runtime, opened.run)
+    return { ...opened, history: known, now: await runtime.engine.predictions(runId, groupSizeOf(known)) }
   })
-  const history = await historyOf(runtime, run)
   const groups = new Array<number>(catalog.tasks.length).fill(0)
   for (const group of history.groups.values()) if (group.trusted > 0) groups[group.task] = (groups[group.task] ?? 0) + 1
   const inBatch = (groupsByBatch(history).get(history.batches.at(-1)?.index ?? -1) ?? []).filter((group) => !group.late)

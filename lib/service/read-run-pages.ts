@@ -12,12 +12,9 @@ import { coverageOf, headline, overviewSeries, recentlyAsked, yieldOf } from './
 import { predictionError } from './prediction-error'
 import { overridePoints } from './read-overrides'
 import { parseStoredConfig } from './run-config'
-import { groupsByBatch, historyOf } from './run-history'
+import { groupSizeOf, groupsByBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { informativeShare, judged, meanOf } from './tally'
-
-/** Rollouts a group for "probability of an informative group" before the first batch told it. */
-const GROUP_SIZE = 8
 
 export async function readOverview(runtime: Runtime, runId: string): Promise<Overview> {
   const { run, catalog } = await requireRun(runtime, runId)
@@ -43,7 +40,7 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
 export async function readEnvironments(runtime: Runtime, runId: string): Promise<EnvironmentRow[]> {
   return withRun(runtime, runId, async ({ run, catalog }) => {
     const history = await historyOf(runtime, run)
-    const groupSize = history.batches.at(-1)?.groupSize ?? GROUP_SIZE
+    const groupSize = groupSizeOf(history)
     const [view, now] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, groupSize)])
     return environmentRows(catalog, history, view, now)
   })

@@ -13,7 +13,7 @@ import { releasedAmong } from './end-leases'
 import { median } from './lease-time'
 import { withRun } from './open-run'
 import { squaresOf } from './read-batches'
-import { groupsByTask, historyOf } from './run-history'
+import { groupSizeOf, groupsByTask, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { meanOf } from './tally'
 
@@ -22,12 +22,13 @@ const NEIGHBOURS = 12
 const PICKS = 500
 
 export async function readTask(runtime: Runtime, runId: string, id: string): Promise<TaskDetail> {
-  const { run, catalog, task, evidence, view } = await withRun(runtime, runId, async (opened) => {
+  const { run, catalog, history, task, evidence, view } = await withRun(runtime, runId, async (opened) => {
     const ordinal = taskByIdIn(opened.catalog, id)
-    const [found, state] = await Promise.all([runtime.engine.evidence(runId, ordinal, 8), runtime.engine.view(runId)])
-    return { ...opened, task: ordinal, evidence: found, view: state }
+    const known = await historyOf(runtime, opened.run)
+    const found = await runtime.engine.evidence(runId, ordinal, groupSizeOf(known))
+    const state = await runtime.engine.view(runId)
+    return { ...opened, history: known, task: ordinal, evidence: found, view: state }
   })
-  const history = await historyOf(runtime, run)
   const byTask = groupsByTask(history)
   const groups = [...(byTask.get(task) ?? [])].sort((a, b) => a.number - b.number)
   const squares = await squaresOf(runtime, runId, catalog, groups)

@@ -5,7 +5,7 @@ import type { List, ListQuery } from '@/lib/contract/page'
 import type { TaskRow } from '@/lib/contract/task'
 import { environmentByIdIn, environmentOf, findTask } from './catalog'
 import { withRun } from './open-run'
-import { historyOf } from './run-history'
+import { groupSizeOf, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
 interface TaskFilter {
@@ -23,11 +23,12 @@ export async function listTasks(
   filter: TaskFilter,
   query: ListQuery,
 ): Promise<List<TaskRow>> {
-  const { run, catalog, now, view } = await withRun(runtime, runId, async (opened) => {
-    const [columns, state] = await Promise.all([runtime.engine.predictions(runId, 8), runtime.engine.view(runId)])
-    return { ...opened, now: columns, view: state }
+  const { catalog, history, now, view } = await withRun(runtime, runId, async (opened) => {
+    const known = await historyOf(runtime, opened.run)
+    const columns = await runtime.engine.predictions(runId, groupSizeOf(known))
+    const state = await runtime.engine.view(runId)
+    return { ...opened, history: known, now: columns, view: state }
   })
-  const history = await historyOf(runtime, run)
   const groups = new Map<number, number>()
   for (const group of history.groups.values())
     if (group.trusted > 0) groups.set(group.task, (groups.get(group.task) ?? 0) + 1)

@@ -22,6 +22,13 @@ export interface RunHistory {
   mark: string
 }
 
+/** Before a first batch has told it. */
+const FIRST_GROUP_SIZE = 8
+
+/** Rollouts of the next group, as far as is known: those of the newest batch's. */
+export const groupSizeOf = (history: Pick<RunHistory, 'batches'>) =>
+  history.batches.at(-1)?.groupSize ?? FIRST_GROUP_SIZE
+
 export async function historyOf(
   runtime: Runtime,
   run: { id: string; logSeq: number; rolloutCount: number },
