@@ -10,8 +10,11 @@ import type { TaskSet } from '@/lib/testbed/task-set'
 import type { World } from '@/lib/testbed/world'
 
 export interface Scheduler {
-  /** Task indices for this step. With two-stage groups more are asked for than may be rolled. */
-  next(step: number, count: number): number[]
+  /**
+   * Task indices for this step. With two-stage groups more are asked for than may be rolled. `open` (1 = on offer, by task) where
+   * not every task can be had, as in a replay; fewer than `count` are given only where fewer are open.
+   */
+  next(step: number, count: number, open?: Uint8Array): number[]
   /** The groups of this step; a task that `next` gave and that is not among them was given back. */
   observe(step: number, groups: readonly Group[]): void
 }

@@ -21,14 +21,18 @@ export function envBandit(input: SchedulerInput): Scheduler {
   const value = (e: number) => (sum[e]! + 0.05) / (count[e]! + 0.5) + BONUS / Math.sqrt(1 + count[e]!) + 1e-3 * random()
 
   return {
-    next: (_step, wanted) => {
+    next: (_step, wanted, open) => {
       const order = largest(
         Float64Array.from({ length: environments }, (_, e) => value(e)),
         environments,
       )
-      const piles = order.map((e) => shuffle([...members[e]!], random))
+      const offered = open === undefined ? members : members.map((list) => list.filter((task) => open[task] === 1))
+      const piles = order.map((e) => shuffle([...offered[e]!], random))
       const chosen: number[] = []
-      const target = Math.min(wanted, environmentOf.length)
+      const target = Math.min(
+        wanted,
+        piles.reduce((sum, pile) => sum + pile.length, 0),
+      )
       for (let from = 0; chosen.length < target; from += PER_ENVIRONMENT)
         for (const pile of piles)
           chosen.push(...pile.slice(from, from + PER_ENVIRONMENT).slice(0, target - chosen.length))

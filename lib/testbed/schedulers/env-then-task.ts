@@ -6,7 +6,7 @@
  */
 import { meanOf, trustedRewards, varianceOf } from '@/lib/testbed/group'
 import type { Scheduler, SchedulerInput } from '@/lib/testbed/scheduler'
-import { largestCapped, ShuffledEpochs } from '@/lib/testbed/schedulers/rank'
+import { largestCapped, openEnvironments, ShuffledEpochs } from '@/lib/testbed/schedulers/rank'
 
 const PRIOR_ENVIRONMENT = 4
 const PRIOR_TASK = 1.5
@@ -44,12 +44,12 @@ export function envThenTask(
   }
 
   return {
-    next: (_step, count) => {
+    next: (_step, count, open) => {
       owed += options.uniformShare * count
-      const drawn = epochs.take(Math.floor(owed))
+      const drawn = epochs.take(Math.floor(owed), open)
       owed -= drawn.length
-      const cap = Math.max(CAP, Math.ceil((CAP * count) / environments))
-      const chosen = largestCapped(score(), count - drawn.length, environmentOf, cap, new Set(drawn))
+      const cap = Math.max(CAP, Math.ceil((CAP * count) / openEnvironments(environmentOf, environments, open)))
+      const chosen = largestCapped(score(), count - drawn.length, environmentOf, cap, new Set(drawn), open)
       // Interleaved, so that a two-stage budget that runs out early cuts both kinds alike.
       return interleave(chosen, drawn)
     },

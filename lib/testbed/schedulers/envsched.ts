@@ -1,13 +1,14 @@
 /**
  * EnvSched in the testbed: the engine's fold, driven as the service drives it, from the task set and rollouts alone.
  * Owns: the translation of picks and groups into log entries. Must never know: skills, chains, the policy.
- * Invariant: each pick of a batch ends in exactly one entry, a group or a released lease. Time is a second a step.
+ * Invariant: each pick of a batch ends in exactly one entry, a group or a released lease. Time is a second a step. Tasks that
+ * are not on offer are banned for one batch.
  */
 import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
 import type { FieldSettings } from '@/lib/engine/field-settings'
 import { createField } from '@/lib/engine/field-state'
-import type { GroupEntry } from '@/lib/engine/log-entry'
-import { applyEntry, createScheduler, proposeBatch } from '@/lib/engine/scheduler'
+import type { GroupEntry, LogEntry, Slot } from '@/lib/engine/log-entry'
+import { applyEntry, createScheduler, predictions, proposeBatch } from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { Group } from '@/lib/testbed/group'
 import type { Scheduler, SchedulerInput } from '@/lib/testbed/scheduler'
@@ -82,44 +83,95 @@ export interface Ablation {
   config?: (config: SchedulerConfig) => SchedulerConfig
   view?: (set: TaskSet) => TaskSet
   settings?: FieldSettings
+  /** remember the log, without which `restructure` has nothing to fold */
+  keepLog?: boolean
 }
 
-export function envsched(input: SchedulerInput, ablation: Ablation = {}): Scheduler {
-  const set = engineTaskSet(ablation.view?.(input.taskSet) ?? input.taskSet)
+/** What the engine says of a task's next group before it is told of it. */
+export interface Forecast {
+  variance: number
+  informative: number
+}
+
+export interface EnvschedScheduler extends Scheduler {
+  /** How a task of the batch that is out was picked; null where it is not out. */
+  slotOf(task: number): GroupEntry['slot']
+  /** Puts out tasks that another has chosen, as uniform draws are: for a scheduler that only watches. */
+  take(step: number, tasks: readonly number[]): void
+  /** Forecasts of these tasks for groups of this size. Cost: a prediction of every task. */
+  forecast(tasks: readonly number[], groupSize: number): Forecast[]
+  /** Puts a task set with other things in it in force: the log is folded again on its graph, as a refreshed graph is. */
+  restructure(set: TaskSet): void
+}
+
+/** Shorter than any pick is on the engine's clock: a ban that ends with the batch that it was made for. */
+const ONE_BATCH = 1e-3
+
+export function envsched(input: SchedulerInput, ablation: Ablation = {}): EnvschedScheduler {
+  const viewed = (set: TaskSet) => engineTaskSet(ablation.view?.(set) ?? set)
   const defaults = defaultConfig(input.environments)
-  const scheduler = createScheduler(set, ablation.config?.(defaults) ?? defaults, String(input.seed))
-  if (ablation.settings !== undefined) scheduler.field = createField(scheduler.structure, set, ablation.settings)
+  const config = ablation.config?.(defaults) ?? defaults
+  const made = (of: TaskSet) => {
+    const set = viewed(of)
+    const scheduler = createScheduler(set, config, String(input.seed))
+    if (ablation.settings !== undefined) scheduler.field = createField(scheduler.structure, set, ablation.settings)
+    return scheduler
+  }
+  let scheduler = made(input.taskSet)
+  const log: LogEntry[] = []
+  const apply = (entry: LogEntry) => {
+    if (ablation.keepLog === true) log.push(entry)
+    applyEntry(scheduler, entry)
+  }
   const out = new Map<number, Out>()
   let batch = 0
   let lease = 0
+  let override = 0
+  const close = (open: Uint8Array | undefined, at: number) => {
+    open?.forEach((offered, task) => {
+      if (offered === 1) return
+      apply({ kind: 'override', at, override: ++override, change: { kind: 'ban', task }, batches: ONE_BATCH })
+    })
+  }
+  const issue = (step: number, picks: readonly { task: number; slot: Slot }[]) => {
+    const leased = picks.map(({ task, slot }) => ({ task, slot, lease: ++lease }))
+    const { groupSize } = input
+    apply({ kind: 'batch', batch: ++batch, at: 1000 * step, policyVersion: step, groupSize, picks: leased })
+    for (const pick of leased) out.set(pick.task, { lease: pick.lease, slot: pick.slot })
+  }
   return {
-    next: (step, count) => {
+    next: (step, count, open) => {
+      close(open, 1000 * step)
       const request = { size: count, groupSize: input.groupSize, policyVersion: step, at: 1000 * step }
       const { picks } = proposeBatch(scheduler, request, [], false)
-      const leased = picks.map(({ task, slot }) => ({ task, slot, lease: ++lease }))
-      batch++
-      applyEntry(scheduler, {
-        kind: 'batch',
-        batch,
-        at: request.at,
-        policyVersion: step,
-        groupSize: input.groupSize,
-        picks: leased,
-      })
-      for (const pick of leased) out.set(pick.task, { lease: pick.lease, slot: pick.slot })
-      const tasks = (slot: boolean) =>
-        leased.filter((pick) => (pick.slot === 'uniform') === slot).map((pick) => pick.task)
+      issue(step, picks)
+      const tasks = (uniform: boolean) =>
+        picks.filter((pick) => (pick.slot === 'uniform') === uniform).map((pick) => pick.task)
       return interleave(tasks(false), tasks(true))
     },
     observe: (step, groups) => {
       for (const group of groups) {
-        const range = input.ranges[set.tasks[group.task]!.environment]!
-        applyEntry(scheduler, groupEntry(group, range, step, out.get(group.task)))
+        const range = input.ranges[input.environmentOf[group.task]!]!
+        apply(groupEntry(group, range, step, out.get(group.task)))
         out.delete(group.task)
       }
       for (const { lease: unused } of out.values())
-        applyEntry(scheduler, { kind: 'lease_end', at: 1000 * step + 600, lease: unused, reason: 'released' })
+        apply({ kind: 'lease_end', at: 1000 * step + 600, lease: unused, reason: 'released' })
       out.clear()
+    },
+    slotOf: (task) => out.get(task)?.slot ?? null,
+    take: (step, tasks) =>
+      issue(
+        step,
+        tasks.map((task) => ({ task, slot: 'uniform' })),
+      ),
+    forecast: (tasks, groupSize) => {
+      const all = predictions(scheduler, groupSize)
+      return tasks.map((task) => ({ variance: all[task]!.predictedVariance, informative: all[task]!.informative }))
+    },
+    restructure: (set) => {
+      scheduler = made(set)
+      for (const entry of log) applyEntry(scheduler, entry)
     },
   }
 }

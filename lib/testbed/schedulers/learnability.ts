@@ -17,12 +17,12 @@ export function learnability(input: SchedulerInput): Scheduler {
   let allWins = 1
   let all = 4
   return {
-    next: (_step, wanted) => {
+    next: (_step, wanted, open) => {
       const scores = Float64Array.from({ length: tasks }, (_, task) => {
         const p = (wins[task]! + (PRIOR * allWins) / all) / (count[task]! + PRIOR)
         return p * (1 - p) + 0.01 * input.random()
       })
-      return largest(scores, wanted)
+      return largest(scores, wanted, open)
     },
     observe: (_step, groups) => {
       for (let task = 0; task < tasks; task++) {

@@ -14,11 +14,12 @@ export function mopps(input: SchedulerInput): Scheduler {
   const solved = new Float64Array(tasks).fill(1)
   const failed = new Float64Array(tasks).fill(1)
   return {
-    next: (_step, count) => {
+    next: (_step, count, open) => {
       const draw = (task: number) => betaDraw(input.random, solved[task]!, failed[task]!)
       return largest(
         Float64Array.from({ length: tasks }, (_, task) => -Math.abs(draw(task) - 0.5)),
         count,
+        open,
       )
     },
     observe: (_step, groups) => {

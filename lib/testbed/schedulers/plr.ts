@@ -23,14 +23,19 @@ function draw(weights: Float64Array, total: number, random: Random): number {
   return last
 }
 
+function offersNew(unseen: readonly number[], open?: Uint8Array): boolean {
+  const next = unseen.at(-1)
+  return next !== undefined && (open === undefined || open[next] === 1)
+}
+
 export function plr(input: SchedulerInput): Scheduler {
   const tasks = input.environmentOf.length
   const value = new Float64Array(tasks).fill(-1)
   const visited = new Float64Array(tasks)
-  const unseen = shuffle([...Array(tasks).keys()], input.random)
+  let unseen = shuffle([...Array(tasks).keys()], input.random)
 
-  const replayWeights = (step: number) => {
-    const order = largest(value, tasks).filter((task) => value[task]! >= 0)
+  const replayWeights = (step: number, open?: Uint8Array) => {
+    const order = largest(value, tasks, open).filter((task) => value[task]! >= 0)
     const weights = new Float64Array(tasks)
     let ranks = 0
     let ages = 0
@@ -47,14 +52,16 @@ export function plr(input: SchedulerInput): Scheduler {
   }
 
   return {
-    next: (step, count) => {
-      const weights = replayWeights(step)
+    next: (step, count, open) => {
+      const weights = replayWeights(step, open)
+      // Closed tasks keep their turn behind the ones that are on offer.
+      if (open !== undefined) unseen = [...unseen].sort((a, b) => open[a]! - open[b]!)
       const chosen: number[] = []
       let total = weights.reduce((a, b) => a + b, 0)
       while (chosen.length < Math.min(count, tasks)) {
         // Rounding may leave a crumb of mass after the last seen task was drawn: then only unseen ones are left.
         const replay = total > 1e-12 ? draw(weights, total, input.random) : -1
-        const fresh = unseen.length > 0 && (replay < 0 || input.random() < NEW)
+        const fresh = offersNew(unseen, open) && (replay < 0 || input.random() < NEW)
         const task = fresh ? unseen.pop()! : replay
         if (task < 0) break
         if (!fresh) {

@@ -8,7 +8,7 @@ import { ShuffledEpochs } from '@/lib/testbed/schedulers/rank'
 export function uniform(input: SchedulerInput): Scheduler {
   const epochs = new ShuffledEpochs(input.environmentOf.length, input.random)
   return {
-    next: (_step, count) => epochs.take(count),
+    next: (_step, count, open) => epochs.take(count, open),
     observe: () => undefined,
   }
 }
