@@ -19,9 +19,14 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   process.exit(0)
 }
 
+/** Of a failed test's message, this much is told again. */
+const MESSAGE_LINES = 12
+
 const mayInstall = process.argv.includes('--install')
 const results = mkdtempSync(path.join(os.tmpdir(), 'envsched-results-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, by name: told again at the end, where a cut log still shows it. */
+const failures = []
 
 requireNode()
 if (mayInstall) await ensurePackages()
@@ -37,11 +42,13 @@ browser()
 
 rmSync(results, { recursive: true, force: true })
 if (total.skipped > 0) say(`${total.skipped} skipped`)
+for (const failure of failures) say(`failed: ${failure}`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exit(total.failed === 0 ? 0 : 1)
 
 function check(name, args) {
   const ok = run(name, args) === 0
+  if (!ok) failures.push(name)
   add(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
 }
 
@@ -57,6 +64,12 @@ function vitest(project) {
     `--outputFile.json=${file}`,
   ])
   const told = read(file)
+  for (const suite of told?.testResults ?? [])
+    for (const test of suite.assertionResults)
+      if (test.status === 'failed')
+        failures.push(
+          `${path.relative(root, suite.name)}: ${test.fullName}\n${indent(test.failureMessages.join('\n'))}`,
+        )
   const counts = {
     passed: told?.numPassedTests ?? 0,
     failed: told?.numFailedTests ?? 0,
@@ -86,6 +99,12 @@ function browser() {
     skipped: told?.skipped ?? 0,
   }
   add('browser', withoutSilence(counts, code))
+}
+
+/** The first lines of a message, set in. */
+function indent(message) {
+  const lines = message.split('\n').slice(0, MESSAGE_LINES)
+  return lines.map((line) => `    ${line}`).join('\n')
 }
 
 /** A step that ended badly without a failed test failed as a whole. */
