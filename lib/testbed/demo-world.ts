@@ -77,6 +77,8 @@ export function makeDemoWorld(seed: number): World {
     heldOut: [],
     start: { mean: 0.5, deviation: 2, environmentDeviation: 1 },
     training: { batchSize: 32, groupSize: 8, learningRate: 4 },
+    told: { missing: 0, wrong: 0 },
+    interference: null,
   }
   for (const [index, environment] of world.environments.entries()) {
     const trouble = DEMO_ENVIRONMENTS[index]!.trouble

@@ -8,7 +8,9 @@
 import { integerBelow, type Random, seededRandom, shuffle } from '@/lib/testbed/random'
 import { ACTS, DOMAINS, GOAL_WORDS, PEOPLE, QUALIFIERS } from '@/lib/testbed/vocabulary'
 import type {
+  Interference,
   StartingSkill,
+  Told,
   TrainingSize,
   World,
   WorldEnvironment,
@@ -37,6 +39,9 @@ export interface WorldSpec {
   trap: { share: number; logit: number }
   start: StartingSkill
   training: TrainingSize
+  /** everything, and rightly, unless said */
+  told?: Told
+  interference?: Interference
 }
 
 const HORIZON = 10
@@ -194,6 +199,8 @@ export function generateWorld(name: string, spec: WorldSpec, seed: number): Worl
     heldOut: [],
     start: spec.start,
     training: spec.training,
+    told: spec.told ?? { missing: 0, wrong: 0 },
+    interference: spec.interference ?? null,
   }
   makeTasks(world, spec, random)
   return world

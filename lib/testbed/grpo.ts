@@ -87,8 +87,13 @@ export function grpoStep(
     for (let i = 0; i < target.length; i++) target[i] = target[i]! + rate * by[i]!
   }
   move(policy.shared, gradient.shared)
-  move(policy.own, gradient.own)
+  const keep = 1 - (world.interference?.share ?? 0)
+  for (let i = 0; i < policy.own.length; i++) policy.own[i] = policy.own[i]! + rate * keep * gradient.own[i]!
   move(policy.contract, gradient.contract)
+  if (policy.leak !== null) {
+    const { hashed, cell, weight } = policy.leak
+    for (let i = 0; i < cell.length; i++) hashed[cell[i]!] = hashed[cell[i]!]! + rate * weight[i]! * gradient.own[i]!
+  }
   refreshPolicy(world, policy)
   return used
 }

@@ -1,11 +1,12 @@
 /**
  * The policy that is trained: a softmax over an environment's tools for each sub-goal.
- * Owns: logits = shared[goal, act of the tool] + own[environment, local goal, tool], the contract's logit of each
- * environment, and the table of probabilities made from them. Must never know: rewards, schedulers.
+ * Owns: logits = shared[goal, act of the tool] + own[environment, local goal, tool], plus sign * hashed[cell] in a world whose
+ * environments interfere; the contract's logit of each environment, and the table of probabilities made from them.
+ * Must never know: rewards, schedulers.
  * Shapes: shared goals x acts; own and table concatenate, by environment, local goals x tools (offsets[e] is where e begins).
  * Invariant: each row of the table sums to 1 after `refreshPolicy`.
  */
-import { gaussian, seededRandom } from '@/lib/testbed/random'
+import { gaussian, integerBelow, mixSeed, seededRandom } from '@/lib/testbed/random'
 import type { World } from '@/lib/testbed/world'
 
 export interface Policy {
@@ -13,8 +14,17 @@ export interface Policy {
   own: Float64Array
   /** by environment; only read where the environment has a contract */
   contract: Float64Array
+  /** null where environments do not interfere */
+  leak: Leak | null
   table: Float64Array
   offsets: Int32Array
+}
+
+/** The shared table of an interfering world, and which of its cells each entry of `own` reads, times what. */
+export interface Leak {
+  hashed: Float64Array
+  cell: Int32Array
+  weight: Float64Array
 }
 
 export function sigmoid(x: number): number {
@@ -28,6 +38,17 @@ function offsetsOf(world: World): Int32Array {
   return offsets
 }
 
+/** The table starts empty; who shares a cell with whom belongs to the world, not to the policy. */
+function makeLeak(world: World, size: number): Leak | null {
+  if (world.interference === null) return null
+  const { cells, share } = world.interference
+  const strength = Math.sqrt(share)
+  const random = seededRandom(mixSeed(world.seed, 12))
+  const cell = Int32Array.from({ length: size }, () => integerBelow(random, cells))
+  const weight = Float64Array.from({ length: size }, () => (random() < 0.5 ? -strength : strength))
+  return { hashed: new Float64Array(cells), cell, weight }
+}
+
 /** A partly skilled policy: it has tendencies towards each goal's natural act, and towards the correct tools of each environment. */
 export function makePolicy(world: World, seed: number): Policy {
   const random = seededRandom(seed)
@@ -38,6 +59,7 @@ export function makePolicy(world: World, seed: number): Policy {
     shared: new Float64Array(world.goals.length * acts),
     own: new Float64Array(size),
     contract: Float64Array.from(world.environments, (environment) => environment.contract ?? 0),
+    leak: makeLeak(world, size),
     table: new Float64Array(size),
     offsets,
   }
@@ -53,7 +75,7 @@ export function makePolicy(world: World, seed: number): Policy {
   return policy
 }
 
-/** Puts kept weights into a policy of the same world. Throws RangeError where the sizes differ. */
+/** Puts kept weights into a policy of the same world, one without interference. Throws RangeError where the sizes differ. */
 export function restorePolicy(
   world: World,
   policy: Policy,
@@ -74,8 +96,10 @@ export function refreshRow(world: World, policy: Policy, index: number, local: n
   const start = policy.offsets[index]! + local * tools.length
   const goal = environment.goals[local]! * world.acts.length
   let largest = Number.NEGATIVE_INFINITY
+  const { leak } = policy
   for (let a = 0; a < tools.length; a++) {
-    const logit = policy.shared[goal + tools[a]!.act]! + policy.own[start + a]!
+    let logit = policy.shared[goal + tools[a]!.act]! + policy.own[start + a]!
+    if (leak !== null) logit += leak.weight[start + a]! * leak.hashed[leak.cell[start + a]!]!
     policy.table[start + a] = logit
     if (logit > largest) largest = logit
   }

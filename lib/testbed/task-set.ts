@@ -4,6 +4,7 @@
  * Must never tell: skills, broken tasks, noise, which environment is troubled. Invariant: `tools` of a task
  * follow its chain, one entry a step, repeats kept; `state` and `checks` are sets, in the order of first use.
  */
+import { withMissing, withWrongTools } from '@/lib/testbed/task-set-views'
 import type { ToolRole } from '@/lib/testbed/vocabulary'
 import type { World, WorldEnvironment, WorldTool } from '@/lib/testbed/world'
 
@@ -52,7 +53,16 @@ function offeredTools(world: World, environment: WorldEnvironment): TaskSetTool[
   return [...offered.values()]
 }
 
+/** The task set as this world tells it. */
 export function taskSetOf(world: World): TaskSet {
+  const { missing, wrong } = world.told
+  let set = fullTaskSet(world)
+  if (wrong > 0) set = withWrongTools(set, wrong, world.seed)
+  if (missing > 0) set = withMissing(set, missing, world.seed)
+  return set
+}
+
+function fullTaskSet(world: World): TaskSet {
   const areaOf = (goal: number) => world.goals[goal]!.area
   const checkOf = (goal: number) => `${areaOf(goal)} as expected`
   return {

@@ -10,9 +10,12 @@ import { makePolicy, type Policy } from '@/lib/testbed/policy'
 import { mixSeed, type Random, seededRandom } from '@/lib/testbed/random'
 import { rollMany } from '@/lib/testbed/rollout'
 import { type MakeScheduler, type Scheduler, schedulerInput } from '@/lib/testbed/scheduler'
-import { evaluate } from '@/lib/testbed/success'
+import { evaluate, type Score } from '@/lib/testbed/success'
 import { taskSetOf } from '@/lib/testbed/task-set'
 import type { World } from '@/lib/testbed/world'
+
+/** held-out score of an environment that counts as solved */
+const SOLVED = 0.8
 
 export interface TrainingOptions {
   steps: number
@@ -32,6 +35,8 @@ export interface TrainingResult {
   informativeShare: number
   informativeSize: number
   worstTenth: number
+  /** of environments that once scored SOLVED or more, the lowest share of its peak that one has at the end; null = none was */
+  lowestOnceSolved: number | null
   tasksSeen: number
   /** rollouts spent over all steps */
   rollouts: number
@@ -70,6 +75,11 @@ function twoStages(
   return groups
 }
 
+function lowestOnceSolved(peaks: readonly number[], last: Score): number | null {
+  const kept = peaks.flatMap((peak, e) => (peak < SOLVED ? [] : [(last.environments[e] ?? 0) / peak]))
+  return kept.length === 0 ? null : Math.min(...kept)
+}
+
 /** Trains in `world` (left unchanged). Cost: about batchSize * groupSize * chain length draws a step, plus the scheduler. */
 export function train(world: World, make: MakeScheduler, options: TrainingOptions): TrainingResult {
   const { batchSize, groupSize } = world.training
@@ -81,7 +91,10 @@ export function train(world: World, make: MakeScheduler, options: TrainingOption
   const informativeSize = options.stages === null ? groupSize : options.stages[0]
   const seen = new Set<number>()
   const picks = new Array<number>(world.environments.length).fill(0)
-  const curve = [evaluate(world, policy).mean]
+  const start = evaluate(world, policy)
+  const curve = [start.mean]
+  const peaks = start.environments.map((score) => score ?? 0)
+  let last = start
   let pool: Group[] = []
   let share = 0
   let rollouts = 0
@@ -107,13 +120,16 @@ export function train(world: World, make: MakeScheduler, options: TrainingOption
         pool = []
       }
     } else grpoStep(world, policy, groups, rate, batchSize)
-    curve.push(evaluate(world, policy).mean)
+    last = evaluate(world, policy)
+    curve.push(last.mean)
+    for (const [e, score] of last.environments.entries()) peaks[e] = Math.max(peaks[e]!, score ?? 0)
   }
   return {
     curve,
     informativeShare: options.steps > 0 ? share / options.steps : 0,
     informativeSize,
-    worstTenth: evaluate(world, policy).worstTenth,
+    worstTenth: last.worstTenth,
+    lowestOnceSolved: lowestOnceSolved(peaks, last),
     tasksSeen: seen.size,
     rollouts,
     picks,

@@ -84,6 +84,26 @@ export interface TrainingSize {
   learningRate: number
 }
 
+/**
+ * Shared parameters that interfere: beside its own logit, every (environment, sub-goal, tool) reads a cell of a table that is much
+ * smaller than they are many, with a random sign. What is learnt in one environment then moves others at random; where they
+ * are visited, their own gradient repairs it.
+ * Source: signed feature hashing (Weinberger and others 2009), as the smallest model with the catastrophic interference
+ * of networks trained on tasks in turn (McCloskey and Cohen 1989; French 1999).
+ */
+export interface Interference {
+  /** cells of the shared table */
+  cells: number
+  /** share of a step on a (environment, sub-goal, tool) logit that is taken in the shared table, 0 to 1; the rest is its own */
+  share: number
+}
+
+/** What of the tasks' structure a scheduler is not told, and what it is told wrongly: shares of fields, and of named tools. */
+export interface Told {
+  missing: number
+  wrong: number
+}
+
 export interface World {
   name: string
   seed: number
@@ -94,4 +114,7 @@ export interface World {
   heldOut: WorldTask[]
   start: StartingSkill
   training: TrainingSize
+  told: Told
+  /** null: environments share the skill of sub-goals only */
+  interference: Interference | null
 }

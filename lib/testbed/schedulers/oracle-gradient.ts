@@ -41,6 +41,8 @@ function gains(world: World, policy: Policy): Float64Array[] {
   const wish = wishes(world, policy)
   const shared = new Float64Array(policy.shared.length)
   const own = new Float64Array(policy.own.length)
+  const { leak } = policy
+  const hashed = new Float64Array(leak?.hashed.length ?? 0)
   const each = (
     visit: (e: number, local: number, a: number, cell: number, sharedCell: number, step: number) => void,
   ) => {
@@ -56,10 +58,12 @@ function gains(world: World, policy: Policy): Float64Array[] {
     const pull = wish[e]![local]! * step
     shared[sharedCell] = shared[sharedCell]! + pull
     own[cell] = own[cell]! + pull
+    if (leak !== null) hashed[leak.cell[cell]!] = hashed[leak.cell[cell]!]! + leak.weight[cell]! * pull
   })
   const rows = world.environments.map((environment) => new Float64Array(environment.goals.length))
   each((e, local, _a, cell, sharedCell, step) => {
-    rows[e]![local] = rows[e]![local]! + step * (shared[sharedCell]! + own[cell]!)
+    const leaked = leak === null ? 0 : leak.weight[cell]! * hashed[leak.cell[cell]!]!
+    rows[e]![local] = rows[e]![local]! + step * (shared[sharedCell]! + own[cell]! + leaked)
   })
   return rows
 }

@@ -137,7 +137,7 @@ describe('a policy', () => {
   })
 
   it('samples what the exact success probability says', () => {
-    const world = makeWorld('plain', 3)
+    const world = makeWorld('small', 3)
     const policy = makePolicy(world, 4)
     const random = seededRandom(5)
     let expected = 0
@@ -152,7 +152,7 @@ describe('a policy', () => {
   })
 
   it('is raised in expectation on the task it is trained on', () => {
-    const world = makeWorld('plain', 8)
+    const world = makeWorld('small', 8)
     const random = seededRandom(9)
     let gain = 0
     let moved = 0
@@ -201,7 +201,7 @@ describe('schedulers', () => {
     })
 
   it('visits every task once in an epoch of uniform choice', () => {
-    const world = makeWorld('plain', 2)
+    const world = makeWorld('small', 2)
     const scheduler = uniform(schedulerInput(taskSetOf(world), world.training, seededRandom(1), 1))
     const seen = new Set<number>()
     for (let step = 0; step < 75; step++) for (const task of scheduler.next(step, 16)) seen.add(task)
@@ -210,18 +210,6 @@ describe('schedulers', () => {
 })
 
 describe('training', () => {
-  it('learns under uniform choice in the standard worlds, and wastes 50 to 85 percent of its groups', () => {
-    for (const name of ['small', 'default', 'plain', 'quirk60', 'broken15', 'flip5', 'infra10', 'weak', 'strong']) {
-      const world = makeWorld(name, 21)
-      const result = train(world, uniform, { steps: 60, seed: 22, policySeed: 23, stages: null, filtered: false })
-      expect(result.curve[60]! - result.curve[0]!, name).toBeGreaterThan(0.01)
-      expect(result.informativeShare, name).toBeGreaterThan(0.15)
-      // Verifiers that flip in every environment manufacture variance where there is none.
-      expect(result.informativeShare, name).toBeLessThan(name === 'flip5' ? 0.6 : 0.5)
-      expect(result.rollouts, name).toBe(60 * world.training.batchSize * world.training.groupSize)
-    }
-  })
-
   it('never spends more than the budget with two-stage groups, and spends nearly all', () => {
     const world = makeWorld('small', 31)
     const result = train(world, uniform, { steps: 10, seed: 32, policySeed: 33, stages: [4, 4], filtered: false })

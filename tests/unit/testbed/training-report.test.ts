@@ -7,6 +7,7 @@ const training = (curve: number[]): TrainingResult => ({
   informativeShare: 0.3,
   informativeSize: 4,
   worstTenth: 0,
+  lowestOnceSolved: null,
   tasksSeen: 1,
   rollouts: 1,
   picks: [1],
