@@ -11,7 +11,7 @@ import type { World, WorldEnvironment, WorldTool } from '@/lib/testbed/world'
 export interface TaskSetTool {
   name: string
   description: string
-  role: ToolRole
+  role: ToolRole | null
   parameters: string[]
 }
 
@@ -22,7 +22,7 @@ export interface TaskSetEnvironment {
   state: string[]
   verifier: { kind: string; checks: string[] }
   rewardRange: [number, number]
-  horizon: number
+  horizon: number | null
 }
 
 export interface TaskSetTask {
