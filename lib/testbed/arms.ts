@@ -25,6 +25,8 @@ export interface Arm {
   /** one stage even where the others have two */
   singleStage: boolean
   core: boolean
+  /** what may be run without the engine, the engine and its ablations, or what knows the truth */
+  kind: 'baseline' | 'envsched' | 'oracle'
 }
 
 const arm = (name: string, make: MakeScheduler, options: Partial<Arm> = {}): Arm => ({
@@ -33,6 +35,7 @@ const arm = (name: string, make: MakeScheduler, options: Partial<Arm> = {}): Arm
   filtered: false,
   singleStage: false,
   core: false,
+  kind: name.startsWith('envsched') ? 'envsched' : name.startsWith('oracle') ? 'oracle' : 'baseline',
   ...options,
 })
 

@@ -1,44 +1,75 @@
 /**
- * What a set of paired trainings says: steps to a target, scores, area, differences with standard errors.
+ * What a set of paired trainings says: steps to a target, scores, area, differences with standard errors and verdicts.
  * Owns: the statistics of the training bench. Must never know: how the trainings were made.
- * Invariant: a training that never reaches its target is null in `stepsToTarget`, and steps + 1 where differences are taken.
+ * Invariants: a training that never reaches its target is null in `stepsToTarget`, and steps + 1 where means and differences are taken;
+ * differences are over the seeds that both arms have; ahead and behind mean by more than two standard errors.
  */
-import type { TrainingResult } from '@/lib/testbed/training'
+import { ARMS } from '@/lib/testbed/arms'
+import type { TrainingBook } from '@/lib/testbed/training-book'
+import { type ArmRecord, CURVE_EVERY, stagesOf } from '@/lib/testbed/training-job'
+import { makeWorld } from '@/lib/testbed/worlds'
 
-export interface SeedResult {
-  seed: number
-  /** best score of uniform single-stage choice on this seed */
-  target: number
-  training: TrainingResult
-}
+export type Verdict = 'ahead' | 'behind' | 'level'
 
 export interface Difference {
   mean: number
   /** null with fewer than two pairs */
   standardError: number | null
+  /** of the arm against the other, whichever direction is the better one; null with fewer than two pairs */
+  verdict: Verdict | null
+}
+
+export interface Against {
+  arm: string
+  pairs: number
+  steps: Difference
+  area: Difference
+  worstEnvironment: Difference
 }
 
 export interface ArmReport {
   arm: string
   seeds: number
-  /** null where most seeds never reach the target */
-  stepsToTarget: { median: number | null; low: number | null; high: number | null }
+  /** null where most seeds never reach the target; the mean is censored at steps + 1 */
+  stepsToTarget: {
+    median: number | null
+    low: number | null
+    high: number | null
+    mean: number
+    standardError: number | null
+  }
   scoreAt: Record<string, number>
   informativeShare: number
   /** mean exact success of the worst tenth of environments at the end */
   worstEnvironment: number
+  /** mean over seeds of the lowest share of its peak that a once solved environment has at the end */
+  lowestOnceSolved: number | null
   /** median censored steps over those of uniform choice */
   ratioToUniform: number | null
   /** mean score over all steps after the start */
   area: number
-  againstUniform: { steps: Difference; area: Difference } | null
+  againstUniform: Against | null
+  againstEnvsched: Against | null
+  againstBestBaseline: Against | null
   perSeed: { seed: number; stepsToTarget: number | null; area: number; end: number; worstEnvironment: number }[]
+  secondsPerTraining: number
 }
 
-/** First step whose score is at least `target`, or null. */
-export function stepsToTarget(curve: readonly number[], target: number): number | null {
-  const step = curve.findIndex((score) => score >= target)
-  return step < 0 ? null : step
+export interface WorldReport {
+  name: string
+  arms: ArmReport[]
+  /** mean over the seeds of the score to reach */
+  target: number
+  /** median censored steps of envsched, where it ran, over those of uniform choice */
+  ratioToUniform: number | null
+  /** share of informative groups under uniform choice with full groups: what the world wastes */
+  uniformInformativeShare: number
+  /** the baseline with the largest mean area, null where none ran */
+  bestBaseline: string | null
+  steps: number
+  seeds: number[]
+  stages: readonly [number, number] | 'single'
+  learningRate: number
 }
 
 export function mean(values: readonly number[]): number {
@@ -53,64 +84,136 @@ export function median(values: readonly number[]): number {
   return middle
 }
 
-/** Mean and standard error of paired differences `a - b`. */
-export function pairedDifference(a: readonly number[], b: readonly number[]): Difference {
-  const gaps = a.map((value, i) => value - b[i]!)
-  const middle = mean(gaps)
-  if (gaps.length < 2) return { mean: middle, standardError: null }
-  const squares = gaps.reduce((sum, gap) => sum + (gap - middle) ** 2, 0)
-  return { mean: middle, standardError: Math.sqrt(squares / (gaps.length - 1) / gaps.length) }
+/** Standard error of the mean; null with fewer than two values. */
+export function standardError(values: readonly number[]): number | null {
+  if (values.length < 2) return null
+  const middle = mean(values)
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
+  return Math.sqrt(squares / (values.length - 1) / values.length)
 }
 
-export const areaOf = (curve: readonly number[]): number => mean(curve.slice(1))
+/** Mean and standard error of paired differences `a - b`. */
+export function pairedDifference(a: readonly number[], b: readonly number[], better: 'more' | 'less'): Difference {
+  const gaps = a.map((value, i) => value - b[i]!)
+  const middle = mean(gaps)
+  const error = standardError(gaps)
+  if (error === null) return { mean: middle, standardError: null, verdict: null }
+  const gain = better === 'more' ? middle : -middle
+  const verdict = Math.abs(gain) <= 2 * error ? 'level' : gain > 0 ? 'ahead' : 'behind'
+  return { mean: middle, standardError: error, verdict }
+}
 
-/** Censored at one step more than were made. */
-const censored = (result: SeedResult): number =>
-  stepsToTarget(result.training.curve, result.target) ?? result.training.curve.length
+/** Null where the two have no seed in common. */
+export function against(
+  arm: string,
+  results: readonly ArmRecord[],
+  others: readonly ArmRecord[],
+  steps: number,
+): Against | null {
+  const pairs = results.flatMap((a) => {
+    const b = others.find((other) => other.seed === a.seed)
+    return b === undefined ? [] : [{ a, b }]
+  })
+  if (pairs.length === 0) return null
+  const difference = (of: (record: ArmRecord) => number, better: 'more' | 'less') =>
+    pairedDifference(
+      pairs.map(({ a }) => of(a)),
+      pairs.map(({ b }) => of(b)),
+      better,
+    )
+  return {
+    arm,
+    pairs: pairs.length,
+    steps: difference((record) => record.stepsToTarget ?? steps + 1, 'less'),
+    area: difference((record) => record.area, 'more'),
+    worstEnvironment: difference((record) => record.worstTenth, 'more'),
+  }
+}
 
+type Made = TrainingBook['trainings'][number]
+
+function scoresAt(results: readonly ArmRecord[], steps: number): Record<string, number> {
+  const scores: Record<string, number> = {}
+  for (const step of [40, 120])
+    if (step < steps) scores[String(step)] = mean(results.map((result) => result.curve[step / CURVE_EVERY]!))
+  scores[String(steps)] = mean(results.map((result) => result.end))
+  return scores
+}
+
+/** `results` of one arm in one world, one at least. `others` are the arms that it is compared with, by what they are. */
 export function reportArm(
   arm: string,
-  results: readonly SeedResult[],
-  uniform: readonly SeedResult[] | null,
+  results: readonly Made[],
+  steps: number,
+  others: Record<'uniform' | 'envsched' | 'bestBaseline', { arm: string; results: readonly Made[] } | null>,
 ): ArmReport {
-  const steps = results.map(censored)
-  const last = results[0]!.training.curve.length - 1
-  const orNull = (value: number) => (value > last ? null : value)
-  const scoreAt: Record<string, number> = {}
-  for (const step of new Set([40, 120, last])) {
-    if (step <= last) scoreAt[String(step)] = mean(results.map((result) => result.training.curve[step]!))
-  }
-  const areas = results.map((result) => areaOf(result.training.curve))
-  const other = uniform?.map(censored) ?? null
+  const censored = (result: ArmRecord) => result.stepsToTarget ?? steps + 1
+  const reached = results.map(censored)
+  const orNull = (value: number) => (value > steps ? null : value)
+  const compared = (other: { arm: string; results: readonly Made[] } | null) =>
+    other === null ? null : against(other.arm, results, other.results, steps)
+  const kept = results.flatMap(({ lowestOnceSolved }) => (lowestOnceSolved === null ? [] : [lowestOnceSolved]))
   return {
     arm,
     seeds: results.length,
     stepsToTarget: {
-      median: orNull(median(steps)),
-      low: orNull(Math.min(...steps)),
-      high: orNull(Math.max(...steps)),
+      median: orNull(median(reached)),
+      low: orNull(Math.min(...reached)),
+      high: orNull(Math.max(...reached)),
+      mean: mean(reached),
+      standardError: standardError(reached),
     },
-    scoreAt,
-    informativeShare: mean(results.map((result) => result.training.informativeShare)),
-    worstEnvironment: mean(results.map((result) => result.training.worstTenth)),
-    ratioToUniform: other === null ? null : median(steps) / median(other),
-    area: mean(areas),
-    againstUniform:
-      uniform === null || other === null
-        ? null
-        : {
-            steps: pairedDifference(steps, other),
-            area: pairedDifference(
-              areas,
-              uniform.map((result) => areaOf(result.training.curve)),
-            ),
-          },
-    perSeed: results.map((result, i) => ({
-      seed: result.seed,
-      stepsToTarget: orNull(steps[i]!),
-      area: areas[i]!,
-      end: result.training.curve[last]!,
-      worstEnvironment: result.training.worstTenth,
+    scoreAt: scoresAt(results, steps),
+    informativeShare: mean(results.map((result) => result.informativeShare)),
+    worstEnvironment: mean(results.map((result) => result.worstTenth)),
+    lowestOnceSolved: kept.length === 0 ? null : mean(kept),
+    ratioToUniform: others.uniform === null ? null : median(reached) / median(others.uniform.results.map(censored)),
+    area: mean(results.map((result) => result.area)),
+    againstUniform: compared(others.uniform),
+    againstEnvsched: compared(others.envsched),
+    againstBestBaseline: compared(others.bestBaseline),
+    perSeed: results.map(({ seed, stepsToTarget, area, end, worstTenth }) => ({
+      seed,
+      stepsToTarget,
+      area,
+      end,
+      worstEnvironment: worstTenth,
     })),
+    secondsPerTraining: median(results.map((result) => result.seconds)),
+  }
+}
+
+/** Everything the book says of one world, for these arms and seeds; null where it has nothing. */
+export function reportWorld(
+  book: TrainingBook,
+  name: string,
+  arms: readonly string[],
+  seeds: readonly number[],
+): WorldReport | null {
+  const { steps } = book.settings
+  const of = (arm: string) => {
+    const results = book.trainings.filter((one) => one.world === name && one.arm === arm && seeds.includes(one.seed))
+    return results.length === 0 ? null : { arm, results }
+  }
+  const found = arms.flatMap((arm) => of(arm) ?? [])
+  const targets = book.targets.filter((one) => one.world === name && seeds.includes(one.seed))
+  if (found.length === 0 || targets.length === 0) return null
+  const isBaseline = (arm: string) => ARMS.find((one) => one.name === arm)?.kind === 'baseline'
+  const area = ({ results }: { results: readonly Made[] }) => mean(results.map((result) => result.area))
+  const baselines = found.filter(({ arm }) => isBaseline(arm)).sort((a, b) => area(b) - area(a))
+  const others = { uniform: of('uniform'), envsched: of('envsched'), bestBaseline: baselines[0] ?? null }
+  const reports = found.map(({ arm, results }) => reportArm(arm, results, steps, others))
+  const { training } = makeWorld(name, targets[0]!.seed)
+  return {
+    name,
+    arms: reports,
+    target: mean(targets.map((one) => one.target)),
+    ratioToUniform: reports.find((report) => report.arm === 'envsched')?.ratioToUniform ?? null,
+    uniformInformativeShare: mean(targets.map((one) => one.informativeShare)),
+    bestBaseline: others.bestBaseline?.arm ?? null,
+    steps,
+    seeds: targets.map((one) => one.seed),
+    stages: stagesOf(book.settings, training.groupSize) ?? 'single',
+    learningRate: book.settings.rate ?? training.learningRate,
   }
 }

@@ -26,6 +26,8 @@ export interface TrainingOptions {
   /** keep only informative groups and step when a batch of them is full (zero-variance filtering at equal rollouts) */
   filtered: boolean
   learningRate?: number
+  /** rollouts of a group that tell whether it was informative; as many as are rolled first unless said */
+  informativeSize?: number
 }
 
 export interface TrainingResult {
@@ -88,7 +90,7 @@ export function train(world: World, make: MakeScheduler, options: TrainingOption
   const own = seededRandom(mixSeed(options.seed, 1))
   const scheduler = make(schedulerInput(taskSetOf(world), world.training, own, options.seed), { world, policy })
   const rate = options.learningRate ?? world.training.learningRate
-  const informativeSize = options.stages === null ? groupSize : options.stages[0]
+  const informativeSize = options.informativeSize ?? options.stages?.[0] ?? groupSize
   const seen = new Set<number>()
   const picks = new Array<number>(world.environments.length).fill(0)
   const start = evaluate(world, policy)
