@@ -67,7 +67,8 @@ function Undo({ entry, batch, onUndo }: { entry: Override; batch: number; onUndo
 }
 
 /** The sentence of a weight, a share or a quota names both values already. */
-const saysBoth = ({ kind }: Override) => kind === 'weight' || kind === 'uniform_share' || kind === 'quota'
+const SAYS_BOTH: readonly Override['kind'][] = ['weight', 'uniform_share', 'group_sizing', 'quota']
+const saysBoth = ({ kind }: Override) => SAYS_BOTH.includes(kind)
 
 export function HistoryPanel({
   run,

@@ -1,11 +1,13 @@
 'use client'
-/* Owns the weights of the draft: term, value in force, slider and field. A changed one is accent, with a tick where it stands now. */
+/* Owns the weights of the draft and how groups are sized: term, value in force, slider and field or choice.
+   A changed one is accent, with a tick where it stands now. */
 import type { CSSProperties } from 'react'
 import { NumberField } from '@/components/ui/number-field'
 import { Panel } from '@/components/ui/panel'
+import { Segmented } from '@/components/ui/segmented'
 import type { OverrideInput, Steering } from '@/lib/contract/steering'
 import { formatFixed } from '@/lib/view/format'
-import { WEIGHT_HINTS, WEIGHT_LABELS } from '@/lib/view/steering-words'
+import { GROUP_SIZING_HINT, WEIGHT_HINTS, WEIGHT_LABELS } from '@/lib/view/steering-words'
 import { Refused } from './refused'
 
 interface Setting {
@@ -97,6 +99,40 @@ function WeightRow({ row, onChange }: { row: Setting; onChange: (change: Overrid
   )
 }
 
+function SizingRow({
+  now,
+  draft,
+  onChange,
+}: {
+  now: Steering
+  draft: readonly OverrideInput[]
+  onChange: (change: OverrideInput) => void
+}) {
+  const drafted = draft.find((change) => change.kind === 'group_sizing')
+  const value = drafted?.kind === 'group_sizing' ? drafted.value : now.groupSizing
+  return (
+    <tr>
+      <td className="whitespace-nowrap">
+        <span className="explained" title={GROUP_SIZING_HINT}>
+          group sizes
+        </span>
+      </td>
+      <td className="num w-[46px] text-ink-2">{now.groupSizing}</td>
+      <td colSpan={2} className="num">
+        <Segmented<Steering['groupSizing']>
+          label="Group sizes, draft"
+          options={[
+            { value: 'fixed', label: 'fixed' },
+            { value: 'adaptive', label: 'adaptive' },
+          ]}
+          value={value}
+          onChange={(next) => onChange({ kind: 'group_sizing', value: next })}
+        />
+      </td>
+    </tr>
+  )
+}
+
 export function WeightsPanel({
   now,
   draft,
@@ -141,6 +177,10 @@ export function WeightsPanel({
             <Refused message={refusals.get(row.key)} />
           </tbody>
         ))}
+        <tbody>
+          <SizingRow now={now} draft={draft} onChange={onChange} />
+          <Refused message={refusals.get('group_sizing')} />
+        </tbody>
       </table>
     </Panel>
   )

@@ -8,6 +8,7 @@ import { environmentRef, taskRef } from './task-set'
 
 export const batchRequest = z.object({
   requestId: nameOf(200),
+  /** picks; with adaptive group sizes, size times groupSize is a budget of rollouts */
   size: z.number().int().min(1).max(10_000),
   groupSize: z.number().int().min(1).max(1024),
   policyVersion: whole,
@@ -25,6 +26,7 @@ export const batchAnswer = z.object({
       task: z.string(),
       /** server id of the task */
       id: z.string(),
+      /** rollouts to make of it: its own, where group sizes are adaptive */
       groupSize: z.number().int(),
       slot: z.enum(['score', 'uniform', 'pin']),
       payload: z.unknown(),
@@ -67,6 +69,7 @@ export const RULES = [
   'score',
   'similarity',
   'recency',
+  'cost',
   'upper_quota',
   'lower_quota',
   'banned',

@@ -3,7 +3,7 @@
  * Owns: run bodies, statuses and the scheduler configuration at the boundary (quotas by environment key).
  */
 import { z } from 'zod'
-import { SCHEDULERS, WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
+import { GROUP_SIZINGS, SCHEDULERS, WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
 import { MOST_WHOLE, nameOf } from './bounds'
 import { taskSetSummary } from './task-set'
 
@@ -26,6 +26,8 @@ export const runConfig = z.object({
   scheduler: z.enum(SCHEDULERS).default('envsched'),
   weights: z.object(weightFields).prefault({}),
   uniformShare: z.number().min(0).max(1).default(0.25),
+  /** adaptive: scored picks get 2 rollouts to twice the group size, by what they are expected to teach, at the same sum */
+  groupSizing: z.enum(GROUP_SIZINGS).default('fixed'),
   /** by environment key; shares of picks in a window */
   quotas: z.record(z.string(), quotaInput).default({}),
   windowPicks: z.number().int().positive().nullable().default(null),

@@ -3,7 +3,7 @@
  * Invariant: undo is a new entry. Targets are server ids ("e3", "t17"). Shares are 0 to 1.
  */
 import { z } from 'zod'
-import { WEIGHTS } from '@/lib/engine/config'
+import { GROUP_SIZINGS, WEIGHTS } from '@/lib/engine/config'
 import { proposedBatch } from './batch'
 import { environmentRef, taskRef } from './task-set'
 
@@ -12,6 +12,7 @@ const batches = z.number().int().min(1).max(100_000).nullable().default(null)
 export const overrideInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('weight'), target: z.enum(WEIGHTS), value: z.number() }),
   z.object({ kind: z.literal('uniform_share'), value: z.number().min(0).max(1) }),
+  z.object({ kind: z.literal('group_sizing'), value: z.enum(GROUP_SIZINGS) }),
   z.object({
     kind: z.literal('quota'),
     target: z.string(),
@@ -49,7 +50,7 @@ export type ApplyInput = z.input<typeof applyInput>
 export const override = z.object({
   id: z.string(),
   number: z.number().int(),
-  kind: z.enum(['weight', 'uniform_share', 'quota', 'pause', 'resume', 'pin', 'ban', 'boost', 'lift']),
+  kind: z.enum(['weight', 'uniform_share', 'group_sizing', 'quota', 'pause', 'resume', 'pin', 'ban', 'boost', 'lift']),
   letter: z.string(),
   sentence: z.string(),
   environment: environmentRef.nullable(),
@@ -83,6 +84,7 @@ export const steering = z.object({
     }),
   ),
   uniformShare: z.number(),
+  groupSizing: z.enum(GROUP_SIZINGS),
   quotas: z.array(
     z.object({
       environment: environmentRef,

@@ -55,7 +55,9 @@ function valueAt(dial: Dial, steps: number): number {
 
 function weightDials(now: InForce): Dial[] {
   const dials: Dial[] = []
-  for (const setting of ['similarity', 'recency', 'exploitation', 'coverage'] as const) {
+  // where cost does not count, no answer is that it should
+  const cost = now.weights.cost > 0 ? (['cost'] as const) : []
+  for (const setting of ['similarity', 'recency', ...cost, 'exploitation', 'coverage'] as const) {
     const { low, high } = WEIGHT_RANGES[setting]
     for (const limit of [low, high]) {
       if (now.weights[setting] === limit) continue
@@ -82,6 +84,8 @@ function helpful(dial: Dial, entries: RunnerUp[], { weights }: InForce): boolean
       return !up && entries.some(({ terms }) => terms.similarity < 0)
     case 'recency':
       return up ? entries.some(({ terms }) => terms.recency === 0) : entries.some(({ terms }) => terms.recency < 0)
+    case 'cost':
+      return up || entries.some(({ terms }) => terms.cost < 0)
     case 'exploitation':
       return up || weights.coverage === WEIGHT_RANGES.coverage.high
     case 'coverage':
@@ -211,7 +215,8 @@ export function smallestChanges(
     return null
   })
   const settable = entries.filter(
-    ({ rule }) => rule === 'score' || rule === 'similarity' || rule === 'recency' || rule === 'lower_quota',
+    ({ rule }) =>
+      rule === 'score' || rule === 'similarity' || rule === 'recency' || rule === 'cost' || rule === 'lower_quota',
   )
   if (settable.length === 0 || ground.state.config.scheduler !== 'envsched') return alone
   const found = sweep(ground, now, proposal, settable, tried)

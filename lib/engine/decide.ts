@@ -7,6 +7,7 @@ import { smallestChanges } from './counterfactual'
 import type { BatchDecision, LeftOut, PickDecision, PickFacts, QuotaUse } from './decision'
 import { type EvidenceSummary, summariesOf } from './evidence'
 import type { Field } from './field-state'
+import { groupSizesOf, sizeNotes } from './group-sizes'
 import type { Reading } from './ladder'
 import { leftOut } from './left-out'
 import { notesOf } from './notes'
@@ -67,6 +68,7 @@ function factsOf(
     pattern,
     batchesSincePattern: since(patterns.lastBatch[pattern]!),
     owed: chosen.owed,
+    relativeCost: deciding.now.weights.cost > 0 ? (proposal.standing.units.cost?.[i] ?? null) : null,
   }
 }
 
@@ -81,7 +83,8 @@ function runnerUpOf(chosen: Chosen, entries: LeftOut[], environmentOf: Int32Arra
   )
   if (direct >= 0) return direct
   const free = entries.findIndex(
-    ({ rule }) => rule === 'score' || rule === 'similarity' || rule === 'recency' || rule === 'lower_quota',
+    ({ rule }) =>
+      rule === 'score' || rule === 'similarity' || rule === 'recency' || rule === 'cost' || rule === 'lower_quota',
   )
   return free >= 0 ? free : null
 }
@@ -97,6 +100,7 @@ function pickOf(
   deciding: Deciding,
   proposal: Proposal,
   chosen: Chosen,
+  groupSize: number,
   summary: EvidenceSummary,
   entries: LeftOut[],
 ): PickDecision {
@@ -112,9 +116,10 @@ function pickOf(
   return {
     task: i,
     slot: chosen.slot,
+    groupSize,
     score: chosen.score,
     terms: termsOf(proposal.input.scores, i, chosen.similarity, chosen.quota),
-    prediction: reading.predictionOf(i),
+    prediction: reading.predictionOf(i, groupSize),
     shares: summary.shares,
     facts,
     reason: reasonOf(chosen.slot, facts, names, basisOf(deciding)),
@@ -187,14 +192,18 @@ export function decide(deciding: Deciding): BatchDecision {
           chosen.map(({ task }) => task),
         )
       : chosen.map(({ task }) => priorOnly(reading.predictedVariance[task]!))
-  const picks = chosen.map((one, k) => pickOf(deciding, proposal, one, summaries[k]!, entries))
+  const sizes = groupSizesOf(ground, now, reading, proposal, chosen)
+  const picks = chosen.map((one, k) => pickOf(deciding, proposal, one, sizes[k]!, summaries[k]!, entries))
   return {
     picks,
     leftOut: entries,
     fallback: { rung: reading.rung, why: reading.why },
     quotas: quotaUse(now, proposal, ground.size),
     eligible: proposal.standing.eligible,
-    notes: notesOf(ground, now, proposal, (e) => set.environments[e]!.key),
+    notes: [
+      ...notesOf(ground, now, proposal, (e) => set.environments[e]!.key),
+      ...sizeNotes(ground, now, chosen, sizes),
+    ],
     expectedInformative: picks.reduce((sum, { prediction }) => sum + prediction.informative, 0),
     insideSimilarity: insideSimilarity(ground, chosen),
     predictedVariance: Float32Array.from(reading.predictedVariance),

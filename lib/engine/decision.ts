@@ -43,6 +43,7 @@ export type Rule =
   | 'score'
   | 'similarity'
   | 'recency'
+  | 'cost'
   | 'upper_quota'
   | 'lower_quota'
   | 'banned'
@@ -60,6 +61,7 @@ export interface Change {
     | 'similarity'
     | 'recency'
     | 'headroom'
+    | 'cost'
     | 'uniform_share'
     | 'upper_quota'
     | 'ban'
@@ -97,11 +99,15 @@ export interface PickFacts {
   batchesSincePattern: number | null
   /** picked because a lower quota was owed it */
   owed: boolean
+  /** expected cost of a rollout over the run's mean; null where cost does not count */
+  relativeCost: number | null
 }
 
 export interface PickDecision {
   task: number
   slot: Slot
+  /** rollouts that it gets */
+  groupSize: number
   score: number
   terms: Terms
   prediction: Prediction

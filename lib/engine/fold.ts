@@ -4,6 +4,7 @@
  * Invariant: total. A lease that is unknown, a group without a lease, a task out of range: folded or passed over, never thrown.
  * Cost: O(1) an entry, O(N) a batch.
  */
+import { foldCost } from './cost'
 import type { BatchEntry, GroupEntry, LeaseEndEntry, LogEntry, PolicyEntry, RangeEntry } from './log-entry'
 import { expireOverrides, foldOverride, inForce, uniformShareInForce } from './overrides'
 import { type Lease, type State, typicalBatch, windowLength } from './state'
@@ -201,6 +202,7 @@ function foldGroup(state: State, places: Places, entry: GroupEntry): void {
     foldAcceptance(state, e, entry.trusted > 0)
   if (!readable(entry)) return
   foldTrust(state, entry, e)
+  foldCost(state, entry, e)
   const statistics = groupStatistics(state, e, entry)
   if (statistics !== null) foldStatistics(state, places, entry, e, statistics)
 }

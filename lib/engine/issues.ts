@@ -3,7 +3,7 @@
  * Must never know: what is merely hard today; that is relaxed and said in a batch's notes.
  * Invariant: without issues a configuration or change can be scheduled with.
  */
-import { type Quota, SCHEDULERS, type SchedulerConfig, WEIGHT_RANGES, WEIGHTS } from './config'
+import { GROUP_SIZINGS, type Quota, SCHEDULERS, type SchedulerConfig, WEIGHT_RANGES, WEIGHTS } from './config'
 import type { OverrideChange } from './log-entry'
 
 export interface Issue {
@@ -53,6 +53,15 @@ export function quotaIssues(quotas: readonly (Quota | null)[]): Issue[] {
   return issues
 }
 
+function sizingIssues(path: string, value: string, scheduler: string): Issue[] {
+  if (!GROUP_SIZINGS.some((sizing) => sizing === value))
+    return [{ path, message: `${path} is "${value}"; choose one of ${GROUP_SIZINGS.join(', ')}.` }]
+  if (value === 'fixed' || scheduler === 'envsched') return []
+  return [
+    { path, message: `${path} adaptive needs the scheduler envsched; ${scheduler} gives every pick the same size.` },
+  ]
+}
+
 export function configIssues(config: SchedulerConfig): Issue[] {
   const issues: Issue[] = []
   if (!SCHEDULERS.includes(config.scheduler))
@@ -60,6 +69,7 @@ export function configIssues(config: SchedulerConfig): Issue[] {
       path: 'scheduler',
       message: `scheduler is "${config.scheduler}"; choose one of ${SCHEDULERS.join(', ')}.`,
     })
+  issues.push(...sizingIssues('groupSizing', config.groupSizing, config.scheduler))
   for (const name of WEIGHTS)
     issues.push(...outside(`weights.${name}`, config.weights[name], WEIGHT_RANGES[name].low, WEIGHT_RANGES[name].high))
   issues.push(...outside('uniformShare', config.uniformShare, 0, 1), ...outside('target', config.target, 0, 1))
@@ -76,6 +86,7 @@ export function configIssues(config: SchedulerConfig): Issue[] {
 export interface ChangeGround {
   tasks: number
   environments: number
+  scheduler: string
   quotas: readonly (Quota | null)[]
   /** numbers of overrides that can be lifted */
   overrides: readonly number[]
@@ -94,6 +105,8 @@ export function changeIssues(change: OverrideChange, ground: ChangeGround): Issu
     }
     case 'uniform_share':
       return outside('uniform_share', change.value, 0, 1)
+    case 'group_sizing':
+      return sizingIssues('group_sizing', change.value, ground.scheduler)
     case 'quota': {
       const missing = unknownIndex('environment', change.environment, ground.environments)
       if (missing.length > 0) return missing

@@ -18,7 +18,8 @@ export interface Reading {
   informative: Float64Array
   alive: Float64Array
   value: Float64Array
-  predictionOf: (task: number) => Prediction
+  /** for a group of the reading's size, or of another */
+  predictionOf: (task: number, size?: number) => Prediction
 }
 
 const PRIOR = { mass: 4, mean: 0.3, variance: 0.1, deviation: 1.5, task: 1.5 }
@@ -44,7 +45,7 @@ function firstUnsound(reading: Reading): number {
 function readField(field: Field, groupSize: number, headroom: number): Reading | string {
   try {
     const alive = Float64Array.from({ length: field.structure.tasks }, (_, i) => aliveOf(field, i))
-    const predictionOf = (task: number) => predictTask(field, task, groupSize)
+    const predictionOf = (task: number, size = groupSize) => predictTask(field, task, size)
     const reading: Reading = { rung: 'full', why: null, alive, predictionOf, ...predictAll(field, groupSize, headroom) }
     const unsound = firstUnsound(reading)
     return unsound < 0 ? reading : `The field has no sound prediction for task ${unsound}.`
@@ -52,6 +53,8 @@ function readField(field: Field, groupSize: number, headroom: number): Reading |
     return `The field failed: ${error instanceof Error ? error.message : 'unknown cause'}.`
   }
 }
+
+const informativeAt = (mean: number, size: number) => Math.max(0, 1 - mean ** size - (1 - mean) ** size)
 
 /** A reading without a field. `at(i)` = [mass, mean, variance] of task i. */
 function readMoments(
@@ -76,14 +79,14 @@ function readMoments(
     columns.ability[i] = mean
     columns.predictedVariance[i] = Math.min(0.25, variance)
     columns.deviation[i] = PRIOR.deviation / Math.sqrt(1 + mass)
-    columns.informative[i] = Math.max(0, 1 - mean ** groupSize - (1 - mean) ** groupSize)
+    columns.informative[i] = informativeAt(mean, groupSize)
     columns.value[i] = rung === 'uniform' ? 0 : columns.predictedVariance[i]! * (1 - mean) ** headroom
   }
-  const predictionOf = (task: number): Prediction => ({
+  const predictionOf = (task: number, size = groupSize): Prediction => ({
     ability: columns.ability[task]!,
     predictedVariance: columns.predictedVariance[task]!,
     deviation: columns.deviation[task]!,
-    informative: columns.informative[task]!,
+    informative: informativeAt(columns.ability[task]!, size),
     alive: 1,
     spread: 0,
   })

@@ -48,8 +48,11 @@ function ruleOf(proposal: Proposal, i: number, score: number, similarity: number
     return selection.taken[e]! >= selection.cap[e]! ? 'environment_cap' : 'lower_quota'
   }
   if (similarity > 0 && scoreOf(scores, i, 0, quota) >= threshold) return 'similarity'
-  const fresh = (scores.base[i]! - scores.recency[i]!) * (1 - scores.similarity * similarity) * scores.trust[i]!
-  return scores.recency[i]! < 0 && fresh >= threshold ? 'recency' : 'score'
+  const kept = 1 - scores.similarity * similarity
+  const fresh = (scores.base[i]! - scores.recency[i]!) * kept * scores.worth[i]!
+  if (scores.recency[i]! < 0 && fresh >= threshold) return 'recency'
+  const free = scores.base[i]! * kept * scores.trust[i]!
+  return scores.worth[i]! < scores.trust[i]! && free >= threshold ? 'cost' : 'score'
 }
 
 /** Batches until the recency penalty alone no longer keeps it out, null = not foreseen. */
@@ -60,7 +63,7 @@ function recencyWait(ground: Ground, now: InForce, proposal: Proposal, i: number
   const before = scores.base[i]! - scores.recency[i]!
   for (let k = 1; k <= LONGEST_RECENCY; k++) {
     const later = before * (1 - now.weights.recency * recencyShare(age + k))
-    if (later * (1 - scores.similarity * similarity) * scores.trust[i]! >= thresholdOf(proposal)) return k
+    if (later * (1 - scores.similarity * similarity) * scores.worth[i]! >= thresholdOf(proposal)) return k
   }
   return null
 }

@@ -4,6 +4,8 @@
  * tasks and environments by index, times in epoch milliseconds. Everything random is drawn from the run's seed,
  * a counter in the state and task keys, so an entry stores what was decided, never a random number.
  */
+import type { GroupSizing, WeightName } from './config'
+
 export type Slot = 'score' | 'uniform' | 'pin'
 
 export interface BatchEntry {
@@ -13,7 +15,8 @@ export interface BatchEntry {
   at: number
   policyVersion: number
   groupSize: number
-  picks: { task: number; slot: Slot; lease: number }[]
+  /** `groupSize`: the pick's own, where it is not the batch's */
+  picks: { task: number; slot: Slot; lease: number; groupSize?: number }[]
 }
 
 /** One completed group, trusted rewards only, raw scale. Untrusted rollouts are counted apart. */
@@ -36,9 +39,10 @@ export interface GroupEntry {
   untrusted: number
   /** of the untrusted ones: verifier errors and missing or invalid rewards */
   verifierErrors: number
-  /** mean seconds and turns of the trusted rollouts, null when not reported */
+  /** mean seconds, turns and tokens of the trusted rollouts, null when not reported */
   seconds: number | null
   turns: number | null
+  tokens?: number | null
   /** further reports of a group already absorbed (late rollouts) */
   late: boolean
 }
@@ -65,8 +69,9 @@ export interface PolicyEntry {
 }
 
 export type OverrideChange =
-  | { kind: 'weight'; name: 'exploitation' | 'coverage' | 'similarity' | 'recency' | 'headroom'; value: number }
+  | { kind: 'weight'; name: WeightName; value: number }
   | { kind: 'uniform_share'; value: number }
+  | { kind: 'group_sizing'; value: GroupSizing }
   | { kind: 'quota'; environment: number; lower: number; upper: number }
   | { kind: 'pause'; environment: number; mode: 'hold' | 'drain' }
   | { kind: 'resume'; environment: number }

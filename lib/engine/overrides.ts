@@ -3,13 +3,14 @@
  * Owns: which overrides are in force, and what they come to. Must never know: scores.
  * Invariant: the later of two on the same thing wins; when it ends, the earlier one holds again. Unknown targets do nothing.
  */
-import type { Quota, WeightName } from './config'
+import { GROUP_SIZINGS, type GroupSizing, type Quota, type WeightName } from './config'
 import type { OverrideChange, OverrideEntry } from './log-entry'
 import type { ActiveOverride, State } from './state'
 
 export interface InForce {
   weights: Record<WeightName, number>
   uniformShare: number
+  groupSizing: GroupSizing
   /** by environment */
   quotas: Quota[]
   pause: ('hold' | 'drain' | null)[]
@@ -31,6 +32,7 @@ export function inForce(state: State, environmentOf: Int32Array): InForce {
   const now: InForce = {
     weights: { ...config.weights },
     uniformShare: config.uniformShare,
+    groupSizing: config.groupSizing,
     quotas: Array.from({ length: e }, (_, k) => config.quotas[k] ?? WHOLE),
     pause: new Array<'hold' | 'drain' | null>(e).fill(null),
     banned: new Uint8Array(n),
@@ -65,6 +67,9 @@ function applyChange(
     case 'uniform_share':
       now.uniformShare = change.value
       break
+    case 'group_sizing':
+      now.groupSizing = change.value
+      break
     case 'quota':
       now.quotas[change.environment] = { lower: change.lower, upper: change.upper }
       break
@@ -95,6 +100,8 @@ function known(state: State, change: OverrideChange): boolean {
     case 'weight':
     case 'uniform_share':
       return Number.isFinite(change.value)
+    case 'group_sizing':
+      return GROUP_SIZINGS.includes(change.value)
     case 'quota':
       return environment(change.environment) && Number.isFinite(change.lower) && Number.isFinite(change.upper)
     case 'pause':

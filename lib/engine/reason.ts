@@ -93,6 +93,11 @@ function warmReason(facts: PickFacts, names: Names): string[] {
   ]
 }
 
+function cheapReason({ lastGroup: last }: PickFacts, cost: number): string[] {
+  const lead = `Costs ${cost.toFixed(2)} of the mean rollout`
+  return last === null ? [`${lead}; no group yet.`] : [`${lead}; last ${outcome(last)}.`, `${lead}.`]
+}
+
 /** What a scored pick was chosen by: the field, averages in its place, or a control's own rule. */
 export type Basis = 'field' | 'averages' | 'env-then-task' | 'env-bandit'
 
@@ -127,6 +132,8 @@ export function reasonOf(slot: Slot, facts: PickFacts, names: Names, basis: Basi
       `${names.environment} is below its lower quota; this is its best free task.`,
       'Its environment is below its lower quota; best free task there.',
     ])
+  if (facts.largestTerm === 'cost' && facts.relativeCost !== null && facts.relativeCost < 1)
+    return fitting(cheapReason(facts, facts.relativeCost))
   if (facts.largestTerm === 'override') return fitting([`Boosted by hand in ${names.environment}.`, 'Boosted by hand.'])
   return fitting(scoredReason(basis, facts, names))
 }

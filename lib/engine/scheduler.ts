@@ -202,6 +202,7 @@ export function changeIssues(s: Scheduler, change: OverrideChange): Issue[] {
   const ground: ChangeGround = {
     tasks: s.structure.tasks,
     environments: s.structure.environments,
+    scheduler: s.state.config.scheduler,
     quotas,
     overrides: s.state.overrides.map(({ override }) => override),
   }

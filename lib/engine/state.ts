@@ -5,6 +5,7 @@
  * Shapes: `tasks` columns have N entries, `environments` E, `patterns` P. Ages are in batches: picks over the typical batch.
  */
 import type { SchedulerConfig } from './config'
+import { MEASURES } from './cost'
 import { hashText } from './hash'
 import type { OverrideChange, Slot } from './log-entry'
 import type { EngineTaskSet } from './task-set'
@@ -97,6 +98,9 @@ function taskColumns(n: number) {
     lastHigh: new Int32Array(n),
     lastBinary: new Uint8Array(n),
     lastVersion: new Float64Array(n),
+    /** by measure of MEASURES (cost.ts), then task: fading trusted rollouts, and cost times them */
+    costWeight: new Float64Array(MEASURES.length * n),
+    costSum: new Float64Array(MEASURES.length * n),
     /** fading mass (n - 1)/2 a group, with mean, variance and variance times (1 - mean) */
     mass: new Float64Array(n),
     mean: new Float64Array(n),
@@ -123,6 +127,9 @@ function environmentColumns(e: number) {
     lost: new Float64Array(e),
     /** fading picks: what coverage counts */
     covered: new Float64Array(e),
+    /** as a task's, by measure and environment */
+    costWeight: new Float64Array(MEASURES.length * e),
+    costSum: new Float64Array(MEASURES.length * e),
     /** fading mass (n - 1)/2 a group, with mean, variance and variance times (1 - mean) */
     mass: new Float64Array(e),
     mean: new Float64Array(e),

@@ -1,10 +1,12 @@
 /**
- * Every term of a score, in the order value, override, coverage, recency, similarity, cost, quota.
+ * Every term of a score, in the order value, override, coverage, recency, similarity, trust, cost, quota; the last two but one
+ * make the term `cost` together.
  * Owns: the constants of the score and the signed change each term makes. Must never know: which tasks are in a batch.
  * Invariant: `score` = sum of the terms (1e-12 of rounding); a score never rises when similarity rises.
  * Shapes: columns by task. Cost: O(N) for the columns, O(1) a score.
  */
 import type { WeightName } from './config'
+import { relativeCosts } from './cost'
 import type { Terms } from './decision'
 import type { State } from './state'
 import { trustOf } from './trust'
@@ -33,6 +35,8 @@ export interface Scores {
   base: Float64Array
   /** expected trusted share, (0, 1] */
   trust: Float64Array
+  /** trust over the relative cost to the power of its weight, > 0 */
+  worth: Float64Array
   /** weight of the similarity penalty, 0 to 1 */
   similarity: number
 }
@@ -84,12 +88,14 @@ export interface Units {
   /** share of the score lost at full weight, 0 to 1 */
   recency: Float64Array | null
   trust: Float64Array | null
+  /** expected cost over the run's mean */
+  cost: Float64Array | null
 }
 
 export function unitsOf(context: Context, valued: Valued): Units {
   const { state, environmentOf, pattern, headroom } = context
   const { values, beliefs } = valued
-  if (beliefs === null) return { value: values, coverage: null, recency: null, trust: null }
+  if (beliefs === null) return { value: values, coverage: null, recency: null, trust: null, cost: null }
   const around = state.environments.covered.map((picks) => SCORE.environmentDeficit / Math.sqrt(1 + picks))
   const alike = state.patterns.covered.map((picks) => SCORE.patternDeficit / Math.sqrt(1 + picks))
   const now = state.totals.clock + 1
@@ -101,21 +107,25 @@ export function unitsOf(context: Context, valued: Valued): Units {
     ),
     recency: state.tasks.lastClock.map((last) => (last >= 0 ? recencyShare(now - last) : 0)),
     trust: values.map((_, i) => trustOf(state, i, environmentOf[i]!)),
+    cost: relativeCosts(state, environmentOf),
   }
 }
 
 export function scoresOf(units: Units, weights: Record<WeightName, number>, boost: Float64Array): Scores {
-  const { value, coverage, recency, trust } = units
+  const { value, coverage, recency, cost } = units
   const n = value.length
   const column = () => new Float64Array(n)
   const weight = coverage === null ? 1 : weights.exploitation
+  const trust = units.trust ?? column().fill(1)
+  const counts = cost !== null && weights.cost > 0
   const scores: Scores = {
     exploitation: value.map((one) => weight * one),
     override: column(),
     coverage: column(),
     recency: column(),
     base: column(),
-    trust: trust ?? column().fill(1),
+    trust,
+    worth: counts ? trust.map((share, i) => share / cost[i]! ** weights.cost) : trust,
     similarity: coverage === null ? 0 : weights.similarity,
   }
   for (let i = 0; i < n; i++) {
@@ -130,7 +140,7 @@ export function scoresOf(units: Units, weights: Record<WeightName, number>, boos
 
 /** Score of task i with the largest similarity to the batch and what its environment is owed. */
 export function scoreOf(scores: Scores, i: number, similarity: number, quota: number): number {
-  return scores.base[i]! * (1 - scores.similarity * similarity) * scores.trust[i]! + quota
+  return scores.base[i]! * (1 - scores.similarity * similarity) * scores.worth[i]! + quota
 }
 
 export function termsOf(scores: Scores, i: number, similarity: number, quota: number): Terms {
@@ -143,7 +153,7 @@ export function termsOf(scores: Scores, i: number, similarity: number, quota: nu
     similarity: 0 - penalty,
     quota,
     override: scores.override[i]!,
-    cost: 0 - (base - penalty) * (1 - scores.trust[i]!),
+    cost: 0 - (base - penalty) * (1 - scores.worth[i]!),
   }
 }
 

@@ -135,6 +135,7 @@ export function viewOfState(state: State, places: Places): SchedulerView {
     config: {
       ...structuredClone(state.config),
       weights: { ...now.weights },
+      groupSizing: now.groupSizing,
       uniformShare: uniformShareOf(state.config.scheduler, now.uniformShare),
       quotas: now.quotas.map((quota, e) =>
         quota.lower === 0 && quota.upper === 1 && (state.config.quotas[e] ?? null) === null ? null : { ...quota },

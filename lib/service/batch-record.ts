@@ -16,7 +16,9 @@ export interface BatchRecord {
   insideSimilarity: { mean: number; largest: number }
 }
 
-export interface PickRecord extends Omit<PickDecision, 'task' | 'slot'> {
+export interface PickRecord extends Omit<PickDecision, 'task' | 'slot' | 'groupSize'> {
+  /** the batch's where a record has none: those written before picks had their own */
+  groupSize?: number
   /** the left-out task that this pick kept out, whole, so that a pick reads alone */
   keptOut: LeftOut | null
 }

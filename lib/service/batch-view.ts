@@ -166,8 +166,8 @@ export function proposedView(
       pickView(
         catalog,
         { position, task: pick.task, slot: pick.slot, lease: 0, record: pickRecord(pick, decision) },
-        at.groupSize,
-        resultView(undefined, at.groupSize, [], new Set()),
+        pick.groupSize,
+        resultView(undefined, pick.groupSize, [], new Set()),
       ),
     ),
     overrides,

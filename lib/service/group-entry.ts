@@ -29,6 +29,7 @@ export function groupEntry(
     verifierErrors: group.verifierErrors,
     seconds: group.secondsCount > 0 ? group.secondsSum / group.secondsCount : null,
     turns: group.turnsCount > 0 ? group.turnsSum / group.turnsCount : null,
+    tokens: group.tokensCount > 0 ? group.tokensSum / group.tokensCount : null,
     late: group.late,
   }
 }

@@ -13,6 +13,8 @@ export function leftOutSentence(catalog: Catalog, left: LeftOut): string {
         : `${left.similarity.toFixed(2)} similar to ${taskAt(catalog, left.like).key}`
     case 'recency':
       return 'Picked in a recent batch'
+    case 'cost':
+      return 'Its rollouts cost more than the mean'
     case 'upper_quota':
       return `${code} is at its upper quota`
     case 'lower_quota':

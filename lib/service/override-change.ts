@@ -20,6 +20,8 @@ function changeOf(catalog: Catalog, input: OverrideInput): OverrideChange {
       return { kind: 'weight', name: input.target, value: input.value }
     case 'uniform_share':
       return { kind: 'uniform_share', value: input.value }
+    case 'group_sizing':
+      return { kind: 'group_sizing', value: input.value }
     case 'quota':
       return {
         kind: 'quota',
@@ -51,6 +53,8 @@ export function beforeAndAfter(change: OverrideChange, view: SchedulerView): { b
       return { before: String(view.config.weights[change.name]), after: String(change.value) }
     case 'uniform_share':
       return { before: percent(view.config.uniformShare), after: percent(change.value) }
+    case 'group_sizing':
+      return { before: view.config.groupSizing, after: change.value }
     case 'quota': {
       const now = view.environments[change.environment]?.quota ?? { lower: 0, upper: 1 }
       const changed = (['lower', 'upper'] as const).filter((bound) => Math.abs(now[bound] - change[bound]) > 1e-9)

@@ -83,11 +83,12 @@ export async function readBatch(runtime: Runtime, runId: string, index: number):
     ...recordView(catalog, batch.record),
     pickList: picks.map((pick) => {
       const group = byLease.get(pick.lease)
+      const groupSize = pick.record.groupSize ?? batch.groupSize
       return pickView(
         catalog,
         { ...pick, slot: slotOf(pick.slot) },
-        batch.groupSize,
-        resultView(group, batch.groupSize, squares.get(group?.number ?? -1) ?? [], released),
+        groupSize,
+        resultView(group, groupSize, squares.get(group?.number ?? -1) ?? [], released),
       )
     }),
     overrides: points.filter((point) => point.holds(index)).map(markerOf),

@@ -36,6 +36,8 @@ export function changeSentence(catalog: Catalog, change: OverrideChange, before:
       return `${change.name === 'similarity' ? 'similarity penalty' : change.name} weight ${before} to ${after}`
     case 'uniform_share':
       return `uniform share ${before} to ${after}`
+    case 'group_sizing':
+      return `group sizes ${before} to ${after}`
     case 'quota':
       return `${codeOf(change.environment)} ${quotaSentence(before, after)}`
     case 'pause':

@@ -35,6 +35,7 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
   const [stored] = await tasksByOrdinal<unknown>(runtime.database.db, run.taskSetId, [task])
   const picks = await picksOfTask<PickRecord>(runtime.database.db, runId, task, PICKS)
   const sizeOf = new Map(history.batches.map((batch) => [batch.index, batch]))
+  const ownSize = new Map(picks.map(({ lease, record }) => [lease, record.groupSize]))
   const released = await releasedAmong(runtime, runId, groups)
   const result = (group: GroupRow | undefined, size: number) =>
     resultView(group, size, squares.get(group?.number ?? -1) ?? [], released)
@@ -73,7 +74,7 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
           reason: record.reason,
           score: record.score,
           terms: record.terms,
-          result: result(group, made?.groupSize ?? group?.returned ?? 0),
+          result: result(group, record.groupSize ?? made?.groupSize ?? group?.returned ?? 0),
         }
       })
       .sort((a, b) => b.batch - a.batch),
@@ -81,7 +82,10 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
       .map((group) => ({
         policyVersion: group.policyVersion,
         batch: group.batch,
-        result: result(group, sizeOf.get(group.batch ?? -1)?.groupSize ?? group.returned),
+        result: result(
+          group,
+          ownSize.get(group.lease ?? -1) ?? sizeOf.get(group.batch ?? -1)?.groupSize ?? group.returned,
+        ),
         turns: group.turnsCount > 0 ? group.turnsSum / group.turnsCount : null,
       }))
       .reverse(),

@@ -93,7 +93,10 @@ function entryOf(
     at,
     policyVersion: input.policyVersion,
     groupSize: input.groupSize,
-    picks: decision.picks.map(({ task, slot }, position) => ({ task, slot, lease: run.leaseCount + position + 1 })),
+    picks: decision.picks.map(({ task, slot, groupSize }, position) => {
+      const pick = { task, slot, lease: run.leaseCount + position + 1 }
+      return groupSize === input.groupSize ? pick : { ...pick, groupSize }
+    }),
   }
 }
 
@@ -109,7 +112,7 @@ interface Writing {
 
 async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Writing): Promise<void> {
   const { groupSize, policyVersion, size, requestId } = input
-  const base = { batch: index, groupSize, policyVersion }
+  const base = { batch: index, policyVersion }
   const numbered = decision.picks.map((pick, position) => ({ pick, position, lease: run.leaseCount + position + 1 }))
   await insertBatch(
     tx,
@@ -132,6 +135,7 @@ async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Wri
       number: lease,
       task: pick.task,
       slot: pick.slot,
+      groupSize: pick.groupSize,
       issuedAt: now,
       expiresAt,
       state: 'open' as const,
@@ -186,7 +190,7 @@ async function answerOf(runtime: Runtime, runId: string, index: number): Promise
         environment: environment.key,
         task: key,
         id,
-        groupSize: stored.groupSize,
+        groupSize: record.groupSize ?? stored.groupSize,
         slot: slotOf(slot),
         payload: payloads.get(task) ?? null,
         reason: record.reason,

@@ -17,8 +17,8 @@ export function engineConfig(catalog: Catalog, config: RunConfig): SchedulerConf
     if (!catalog.environments.some((environment) => environment.key === key))
       issues.push({ path: `config.quotas.${key}`, message: 'is no environment of this task set' })
   }
-  const { scheduler, weights, uniformShare, windowPicks, target } = config
-  const made: SchedulerConfig = { scheduler, weights, uniformShare, quotas, windowPicks, target }
+  const { scheduler, weights, uniformShare, groupSizing, windowPicks, target } = config
+  const made: SchedulerConfig = { scheduler, weights, uniformShare, groupSizing, quotas, windowPicks, target }
   for (const issue of configIssues(made)) issues.push({ path: `config.${issue.path}`, message: issue.message })
   const first = issues[0]
   if (first !== undefined)

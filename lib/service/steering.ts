@@ -20,6 +20,7 @@ export async function readSteering(runtime: Runtime, runId: string): Promise<Ste
       nextBatch: run.batchCount + 1,
       weights: WEIGHTS.map((name) => ({ name, now: view.config.weights[name], ...WEIGHT_RANGES[name] })),
       uniformShare: view.config.uniformShare,
+      groupSizing: view.config.groupSizing,
       quotas: view.environments.map((state, ordinal) => ({
         environment: environmentAt(catalog, ordinal),
         ...state.quota,

@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
   similarity: 'penalty weight',
   recency: 'recency',
   headroom: 'headroom',
+  cost: 'cost weight',
   uniform_share: 'uniform share',
   upper_quota: 'upper quota',
 }
@@ -50,6 +51,7 @@ function override(row: LeftOutView, change: Change, needed: number | null): Over
     case 'similarity':
     case 'recency':
     case 'headroom':
+    case 'cost':
       return needed === null ? null : { kind: 'weight', target: change.setting, value: needed }
     case 'uniform_share':
       return needed === null ? null : { kind: 'uniform_share', value: needed }

@@ -13,7 +13,8 @@ const near = (a: number, b: number) => Math.abs(a - b) < 1e-9
 export function changeKey(change: OverrideInput): string {
   switch (change.kind) {
     case 'uniform_share':
-      return 'uniform_share'
+    case 'group_sizing':
+      return change.kind
     case 'pause':
     case 'resume':
       return `pause:${change.target}`
@@ -46,6 +47,8 @@ export function isNoChange(change: OverrideInput, now: Steering): boolean {
     }
     case 'uniform_share':
       return near(now.uniformShare, change.value)
+    case 'group_sizing':
+      return now.groupSizing === change.value
     case 'quota': {
       const quota = now.quotas.find(({ environment }) => environment.id === change.target)
       return quota !== undefined && near(quota.lower, change.lower) && near(quota.upper, change.upper)
@@ -71,6 +74,8 @@ function encodeChange(change: OverrideInput): string {
       return `weight:${change.target}:${number(change.value)}`
     case 'uniform_share':
       return `uniform:${number(change.value)}`
+    case 'group_sizing':
+      return `sizing:${change.value}`
     case 'quota':
       return `quota:${change.target}:${number(change.lower)}:${number(change.upper)}`
     case 'pause':
@@ -99,6 +104,8 @@ function decodeChange(text: string): unknown {
       return { kind, target, value: asNumber(third) }
     case 'uniform':
       return { kind: 'uniform_share', value: asNumber(target) }
+    case 'sizing':
+      return { kind: 'group_sizing', value: target }
     case 'quota':
       return { kind, target, lower: asNumber(third), upper: asNumber(fourth) }
     case 'pause':

@@ -15,6 +15,7 @@ export const WEIGHT_LABELS: Record<WeightName, string> = {
   similarity: 'similarity penalty',
   recency: 'recency',
   headroom: 'headroom',
+  cost: 'cost',
 }
 
 const WEIGHT_NAMES: Record<WeightName, string> = {
@@ -23,6 +24,7 @@ const WEIGHT_NAMES: Record<WeightName, string> = {
   similarity: 'similarity penalty',
   recency: 'recency weight',
   headroom: 'headroom',
+  cost: 'cost weight',
 }
 
 export const WEIGHT_HINTS: Record<WeightName, string> = {
@@ -31,7 +33,11 @@ export const WEIGHT_HINTS: Record<WeightName, string> = {
   similarity: 'takes off what a candidate is like earlier picks of this batch and recent ones',
   recency: 'takes off what was picked a short while ago',
   headroom: 'exponent h of E[q (1-q)^(1+h)]: higher prefers tasks that are solved less often',
+  cost: 'divides by the expected cost of a rollout over the mean, to this power: seconds, else tokens, else turns',
 }
+
+export const GROUP_SIZING_HINT =
+  'adaptive gives scored picks 2 rollouts to twice the group size, by what they are expected to teach, at the same sum'
 
 /** A share as per cent without its unit, one decimal only where it has one: 0.17 gives "17". */
 export function percentBare(share: number): string {
@@ -71,6 +77,8 @@ export function changeInWords(change: OverrideInput, now: Steering, name: NameOf
     }
     case 'uniform_share':
       return `uniform share ${formatFixed(now.uniformShare, 2)} to ${formatFixed(change.value, 2)}`
+    case 'group_sizing':
+      return `group sizes ${now.groupSizing} to ${change.value}`
     case 'quota':
       return quotaInWords(change, now, name)
     case 'pause':

@@ -202,6 +202,7 @@ export function steering(parts: Partial<Steering> = {}): Steering {
       weight('headroom', 1, 3),
     ],
     uniformShare: 0.25,
+    groupSizing: 'fixed',
     quotas: environments.map((one, i) => ({
       environment: one,
       lower: 0.06,

@@ -30,13 +30,16 @@ function inputOf(one: {
   const column = (make: () => number) => Float64Array.from({ length: n }, make)
   const base = column(() => below(one.levels) / one.levels)
   const zero = column(() => 0)
+  const trust = column(() => (random() < 0.7 ? 1 : random()))
   const scores: Scores = {
     exploitation: base,
     override: zero,
     coverage: zero,
     recency: zero,
     base,
-    trust: column(() => (random() < 0.7 ? 1 : random())),
+    trust,
+    // a relative cost may double a score or halve it
+    worth: trust.map((share) => share * (0.5 + 1.5 * random())),
     similarity: random() < 0.2 ? 0 : random(),
   }
   const like = Array.from({ length: n }, () => Array.from({ length: n }, () => (random() < 0.3 ? random() : 0)))
@@ -77,7 +80,7 @@ function slowly(input: SelectInput): { task: number; slot: string; score: number
         if (j !== i) nearest = Math.max(nearest, input.similarity(i, j))
     const first = input.need[environmentOf[i]!]!
     const bonus = first > 0 ? (SCORE.quota * need[environmentOf[i]!]!) / first : 0
-    return scores.base[i]! * (1 - scores.similarity * nearest) * scores.trust[i]! + bonus
+    return scores.base[i]! * (1 - scores.similarity * nearest) * scores.worth[i]! + bonus
   }
   const take = (i: number, slot: string) => {
     out.push({ task: i, slot, score: score(i) })

@@ -13,6 +13,7 @@ const facts: PickFacts = {
   pattern: 0,
   batchesSincePattern: 1,
   owed: false,
+  relativeCost: null,
 }
 
 describe('the sentence of a pick', () => {
@@ -75,6 +76,7 @@ describe('the sentence of a pick', () => {
       pattern: fc.nat(),
       batchesSincePattern: fc.option(fc.nat()),
       owed: fc.boolean(),
+      relativeCost: fc.option(fc.double({ min: 1 / 16, max: 16, noNaN: true })),
     })
     const name = fc.string({ minLength: 1, maxLength: 90 })
     fc.assert(

@@ -7,6 +7,7 @@ import { override, steering } from '@/tests/support/view-fixtures'
 const every: OverrideInput[] = [
   { kind: 'weight', target: 'coverage', value: 1.1 },
   { kind: 'uniform_share', value: 0 },
+  { kind: 'group_sizing', value: 'adaptive' },
   { kind: 'quota', target: 'e4', lower: 0, upper: 0.2 },
   { kind: 'pause', target: 'e7', mode: 'drain', batches: 10 },
   { kind: 'resume', target: 'e3' },
@@ -65,12 +66,13 @@ describe('changes in words', () => {
   it.each([
     [0, 'coverage weight 0.80 to 1.10'],
     [1, 'uniform share 0.25 to 0.00'],
-    [3, 'MSG paused for 10'],
-    [4, 'TRD resumed'],
-    [5, 't17 pinned for 4'],
-    [6, 't3 banned until lifted'],
-    [7, 't5 boosted 0.00 times for 10'],
-    [8, 'lift weight'],
+    [2, 'group sizes fixed to adaptive'],
+    [4, 'MSG paused for 10'],
+    [5, 'TRD resumed'],
+    [6, 't17 pinned for 4'],
+    [7, 't3 banned until lifted'],
+    [8, 't5 boosted 0.00 times for 10'],
+    [9, 'lift weight'],
   ])('%i', (i, words) => {
     const change = every[i]
     expect(change === undefined ? '' : changeInWords(change, now, name)).toBe(words)
