@@ -93,7 +93,11 @@ export function standardError(values: readonly number[]): number | null {
 }
 
 /** Mean and standard error of paired differences `a - b`. */
-export function pairedDifference(a: readonly number[], b: readonly number[], better: 'more' | 'less'): Difference {
+export function pairedDifference(
+  a: readonly number[],
+  b: readonly number[],
+  better: 'more' | 'less' = 'more',
+): Difference {
   const gaps = a.map((value, i) => value - b[i]!)
   const middle = mean(gaps)
   const error = standardError(gaps)
