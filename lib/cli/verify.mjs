@@ -1,4 +1,5 @@
-// `npm test` (with --install) and `npm run verify`: lint, types, unit, integration and browser tests, in this order.
+// `npm test` (with --install) and `npm run verify`: lint, types, unit, integration and browser tests, in this order; with
+// --trainers also the tests that need PyPI, with --only-trainers (`npm run test:trainers`) those alone.
 // Ends with one line "N passed, N failed": the sum over the tests, where lint, types and the build count as one each.
 // A step that breaks without telling a number counts as one failure, so nothing that went wrong ends with 0.
 import { spawnSync } from 'node:child_process'
@@ -10,7 +11,9 @@ import { ensureBuild, ensureClients, ensurePackages, requireNode, root, say } fr
 
 const HELP = `npm test           installs what the tests need and runs them all: lint, types, unit, integration, browser
 npm run verify     the same without installing anything
+npm run test:trainers    real models against a live server; needs python3, gcc and PyPI, else skipped with a message
 
+  --trainers       those as well, in one sum
 One part alone: npm run lint, types, test:unit, test:integration, test:browser.
 `
 
@@ -34,11 +37,14 @@ await ensureClients()
 await ensureBuild()
 add('build', { passed: 1, failed: 0, skipped: 0 })
 
-check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'])
-check('types', ['node_modules/typescript/bin/tsc', '--noEmit'])
-vitest('unit')
-vitest('integration')
-browser()
+if (!process.argv.includes('--only-trainers')) {
+  check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'])
+  check('types', ['node_modules/typescript/bin/tsc', '--noEmit'])
+  vitest('unit')
+  vitest('integration')
+  browser()
+}
+if (process.argv.includes('--trainers') || process.argv.includes('--only-trainers')) vitest('trainers')
 
 rmSync(results, { recursive: true, force: true })
 if (total.skipped > 0) say(`${total.skipped} skipped`)
