@@ -65,7 +65,7 @@ describe.skipIf('skipped' in python)('a language model under GRPO, asking a live
     expect(total).toBe(STEPS)
     const held = new Map(
       items.flatMap((batch) =>
-        batch.picks.map((pick) => [
+        batch.pickList.map((pick) => [
           `${batch.policyVersion} ${pick.environment.key} ${pick.task.key}`,
           { mean: pick.result.mean, variance: pick.result.variance, informative: pick.result.informative },
         ]),
