@@ -10,12 +10,13 @@ import { knownRange } from '@/lib/view/series'
 import { BatchesPanel } from './batches-panel'
 import { CoveragePanel } from './coverage-panel'
 import { InformativePanel } from './informative-panel'
+import { type ReplayActions, ReplayPanel } from './replay-panel'
 import { RewardPanel } from './reward-panel'
 import { ScoresPanel } from './scores-panel'
 import { ShadowPanel } from './shadow-panel'
 import { YieldPanel } from './yield-panel'
 
-export function OverviewPage({ run }: { run: string }) {
+export function OverviewPage({ run, replay }: { run: string; replay: ReplayActions }) {
   const overview = useQuery(overviewQuery(run))
   const summary = useQuery(runQuery(run))
   const data = overview.data
@@ -39,6 +40,7 @@ export function OverviewPage({ run }: { run: string }) {
         <div className="sheet">
           <ShadowPanel run={run} overview={data} rollouts={summary.data.rollouts} />
           <CoveragePanel overview={data} span={4} />
+          <ReplayPanel run={run} actions={replay} />
         </div>
       </>
     )

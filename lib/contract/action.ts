@@ -3,6 +3,7 @@
  * Invariant: an action never throws at a person; it answers ActionResult with one clear sentence.
  */
 import type { ProposedBatch } from './batch'
+import type { ReplayJob } from './replay'
 import type { RunInput, RunPatch, RunSummary } from './run'
 import type { ActionResult, ApplyInput, DraftInput, Override, Preview } from './steering'
 
@@ -27,6 +28,12 @@ export type UndoOverride = (run: string, override: string, note: string) => Prom
 export type PatchRun = (run: string, patch: RunPatch) => Promise<ActionResult<RunSummary>>
 
 export type StartRun = (input: RunInput) => Promise<ActionResult<RunSummary>>
+
+/** Replays the run's history beside the server's work; the same call again answers the one that runs. */
+export type StartReplay = (run: string) => Promise<ActionResult<ReplayJob>>
+
+/** Stops it; nothing of the run changes. */
+export type CancelReplay = (run: string) => Promise<ActionResult<ReplayJob>>
 
 /** Starts the demo trainer as a process of its own; answers the run once it has registered. */
 export type StartDemo = () => Promise<ActionResult<{ run: string }>>

@@ -12,6 +12,7 @@ import { graph } from './graph'
 import { importJob } from './import-job'
 import { alarm, overview, pattern } from './overview'
 import { listOf } from './page'
+import { replayJob } from './replay'
 import { rolloutInput, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
 import { runDetail, runInput, runPatch, runSummary } from './run'
 import { override, steering } from './steering'
@@ -127,5 +128,6 @@ export const CALLS: Call[] = [
   post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, { query: ['name'] }),
   get('/imports/{import}', 'view', 'Progress of an import', importJob),
   remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),
+  get(`${run}/replay`, 'view', 'What EnvSched would have chosen on this history: progress and report', replayJob),
   get('/server', 'view', 'The server itself', serverInfo),
 ]

@@ -10,6 +10,8 @@ import type { LogEntry } from '@/lib/engine/log-entry'
 import type { DraftChange } from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { SchedulerView } from '@/lib/engine/view'
+import type { ReplayLadder } from '@/lib/testbed/replay/ladder'
+import type { ArmOutcome, SeedOutcome, Sizes } from '@/lib/testbed/replay/replay-seed'
 
 export interface RunSetup {
   run: string
@@ -64,6 +66,11 @@ export interface EngineCalls {
   encode: [[run: string], Uint8Array]
   close: [[run: string], null]
   structure: [[set: EngineTaskSet], SetStructure]
+  /** a history to replay on this host, in place of the one before */
+  replayOpen: [[ladder: ReplayLadder], null]
+  /** null where the arm needs structure and the history has none */
+  replayArm: [[arm: string, seed: number, sizes: Sizes], ArmOutcome | null]
+  replayDrawn: [[seed: number, sizes: Sizes], Pick<SeedOutcome, 'drawn' | 'ceiling'>]
 }
 
 export type EngineHost = {

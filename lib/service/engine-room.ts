@@ -21,6 +21,8 @@ import {
 } from '@/lib/engine/scheduler'
 import { buildStructure } from '@/lib/engine/structure'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
+import type { ReplayLadder } from '@/lib/testbed/replay/ladder'
+import { armOutcome, drawnOutcome } from '@/lib/testbed/replay/replay-seed'
 import type { Applied, EngineCalls, PredictionColumns, RunSetup, RunView, SetStructure } from './engine-host'
 
 type Room = { [Name in keyof EngineCalls]: (...args: EngineCalls[Name][0]) => EngineCalls[Name][1] }
@@ -31,6 +33,11 @@ export function createEngineRoom(): Room {
     const state = open.get(run)
     if (state === undefined) throw new Error(`run ${run} is not open in the engine`)
     return state
+  }
+  let ladder: ReplayLadder | null = null
+  const opened = () => {
+    if (ladder === null) throw new Error('no history is open to replay')
+    return ladder
   }
   return {
     seqOf: (run) => open.get(run)?.seq ?? null,
@@ -69,6 +76,12 @@ export function createEngineRoom(): Room {
       return null
     },
     structure: structureOf,
+    replayOpen: (history) => {
+      ladder = history
+      return null
+    },
+    replayArm: (arm, seed, sizes) => armOutcome(opened(), arm, seed, sizes),
+    replayDrawn: (seed, sizes) => drawnOutcome(opened(), seed, sizes),
   }
 }
 

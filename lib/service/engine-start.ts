@@ -20,6 +20,9 @@ const NAMES: (keyof EngineCalls)[] = [
   'encode',
   'close',
   'structure',
+  'replayOpen',
+  'replayArm',
+  'replayDrawn',
 ]
 
 function hostOf(

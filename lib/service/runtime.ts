@@ -10,6 +10,7 @@ import type { Catalog } from './catalog'
 import { loadCatalog } from './catalog'
 import type { EngineHost } from './engine-host'
 import { startEngineWorker, startInlineEngine } from './engine-start'
+import type { Replay } from './replay-history'
 import type { RunHistory } from './run-history'
 import { RunQueue } from './run-queue'
 import { readSettings, type Settings } from './settings'
@@ -27,6 +28,10 @@ export interface Runtime {
   histories: Map<string, RunHistory>
   /** running imports by id */
   imports: Map<string, { cancelled: boolean }>
+  /** replays by run: the newest of each */
+  replays: Map<string, Replay>
+  /** a further engine, for long work that stops it when it is over */
+  startHost: () => EngineHost
 }
 
 const slot = Symbol.for('envsched.runtime')
@@ -57,11 +62,14 @@ export async function openRuntime(settings: Settings, threads: boolean): Promise
     catalogs: new Map(),
     histories: new Map(),
     imports: new Map(),
+    replays: new Map(),
+    startHost: start,
   }
 }
 
 export async function closeRuntime(runtime: Runtime): Promise<void> {
   await runtime.queue.idle()
+  for (const replay of runtime.replays.values()) await replay.host?.stop()
   await runtime.engine.stop()
   await runtime.builder.stop()
   await runtime.announcer.close()

@@ -8,6 +8,7 @@
  */
 import { varianceOf } from '@/lib/testbed/group'
 import { declaredFields } from '@/lib/testbed/replay/declared-fields'
+import type { TaskSetTool } from '@/lib/testbed/task-set'
 
 export interface ReplayRollout {
   environment: string
@@ -49,23 +50,54 @@ export interface LeftOut {
   repeated: number
 }
 
-export interface ReplayTask {
+/** What a task set says of a task and of an environment before any rollout. */
+export interface KnownTask {
+  text: string
+  tools: readonly string[]
+  state: readonly string[]
+  checks: readonly string[]
+}
+
+export interface KnownEnvironment {
+  tools: readonly TaskSetTool[]
+  range: readonly [number, number] | null
+}
+
+/** A registered task set, by keys; null for what it does not hold. */
+export interface KnownSet {
+  task(environment: string, key: string): KnownTask | null
+  environment(key: string): KnownEnvironment | null
+}
+
+export interface ReplayTask extends KnownTask {
   environment: number
   key: string
-  /** "name value" of each declared field */
-  declared: readonly string[]
+}
+
+export interface ReplayEnvironment {
+  key: string
+  range: readonly [number, number]
+  tools: readonly TaskSetTool[]
+}
+
+export interface LadderOptions {
+  /** policies in the order they came; without it models are ordered by their mean reward */
+  order?: readonly string[]
+  known?: KnownSet
 }
 
 export interface ReplayLadder {
   source: string
-  environments: readonly { key: string; range: readonly [number, number] }[]
+  environments: readonly ReplayEnvironment[]
   tasks: readonly ReplayTask[]
   /** weakest model first */
   rungs: readonly Rung[]
   /** rollouts in a group, the median */
   groupSize: number
-  /** whether any rollout says which tools it called */
+  /** whether any rollout says which tools it called: a scheduler learns them as it is told */
   hasTools: boolean
+  /** whether anything static tells tasks apart or joins them: tools, state, checks, text or declared fields */
+  hasStatic: boolean
   declaredFields: readonly string[]
   rollouts: number
   leftOut: LeftOut
@@ -173,8 +205,16 @@ function medianOf(values: readonly number[]): number {
   return order[Math.floor(order.length / 2)] ?? LEAST_TRIALS
 }
 
+const NOTHING: KnownTask = { text: '', tools: [], state: [], checks: [] }
+
+const byReward = (a: Rung, b: Rung) => a.meanReward - b.meanReward || (a.model < b.model ? -1 : 1)
+
 /** The ladder of one source. Rungs may be none: then nothing can be replayed. Cost: holds every rollout once. */
-export function buildLadder(source: string, rollouts: readonly ReplayRollout[]): ReplayLadder {
+export function buildLadder(
+  source: string,
+  rollouts: readonly ReplayRollout[],
+  { order: given, known }: LadderOptions = {},
+): ReplayLadder {
   const { models, sums, ranges, leftOut } = sortRollouts(rollouts)
   const repeated = [...models.values()].map((groups) => [...groups].filter(([, kept]) => kept.length >= LEAST_TRIALS))
   const identities = new Set(repeated.flatMap((groups) => groups.map(([identity]) => identity)))
@@ -182,11 +222,16 @@ export function buildLadder(source: string, rollouts: readonly ReplayRollout[]):
   const index = new Map(order.map((identity, i) => [identity, i]))
   const environmentKeys = [...new Set(order.map((identity) => identity.split('\u0000')[0] ?? ''))]
   const environmentIndex = new Map(environmentKeys.map((key, e) => [key, e]))
-  const environments = environmentKeys.map((key) => ({ key, range: rangeOf(ranges.get(key) ?? [0, 1]) }))
+  const environments = environmentKeys.map((key): ReplayEnvironment => {
+    const told = known?.environment(key) ?? null
+    return { key, range: told?.range ?? rangeOf(ranges.get(key) ?? [0, 1]), tools: told?.tools ?? [] }
+  })
   const declared = declaredFields(rollouts, identityOf)
   const tasks = order.map((identity): ReplayTask => {
     const [environment = '', key = ''] = identity.split('\u0000')
-    return { environment: environmentIndex.get(environment) ?? -1, key, declared: declared.of(identity) }
+    const told = known?.task(environment, key) ?? NOTHING
+    const checks = [...told.checks, ...declared.of(identity)]
+    return { ...told, environment: environmentIndex.get(environment) ?? -1, key, checks }
   })
   const least = Math.min(LEAST_GROUPS, LEAST_SHARE * order.length)
   const sizes: number[] = []
@@ -202,7 +247,7 @@ export function buildLadder(source: string, rollouts: readonly ReplayRollout[]):
       return { model, meanReward: sum / count, groups, offered: repeated[m]!.length }
     })
     .filter(({ offered }) => offered > 0 && offered >= least)
-    .sort((a, b) => a.meanReward - b.meanReward || (a.model < b.model ? -1 : 1))
+    .sort(given === undefined ? byReward : (a, b) => given.indexOf(a.model) - given.indexOf(b.model))
   return {
     source,
     environments,
@@ -210,6 +255,7 @@ export function buildLadder(source: string, rollouts: readonly ReplayRollout[]):
     rungs,
     groupSize: medianOf(sizes),
     hasTools: rollouts.some(({ tools }) => tools.length > 0),
+    hasStatic: tasks.some((t) => t.text !== '' || t.tools.length + t.state.length + t.checks.length > 0),
     declaredFields: declared.names,
     rollouts: rollouts.length,
     leftOut,

@@ -101,5 +101,5 @@ export function replayArmsNamed(list: string): ReplayArm[] {
 
 /** Structure that a scheduler could use. */
 export function hasStructure(ladder: ReplayLadder): boolean {
-  return ladder.hasTools || ladder.declaredFields.length > 0
+  return ladder.hasTools || ladder.hasStatic
 }

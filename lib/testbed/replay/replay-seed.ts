@@ -10,11 +10,14 @@ import { hasStructure, replayArmsNamed } from '@/lib/testbed/replay/replay-arms'
 import { replayPlan } from '@/lib/testbed/replay/replay-plan'
 import { replayArm, type SlotCount, watch } from '@/lib/testbed/replay/replay-run'
 
-export interface SeedPlan {
-  /** as `replayArmsNamed` takes it */
-  arms: string
+export interface Sizes {
   steps: number
   picks: number
+}
+
+export interface SeedPlan extends Sizes {
+  /** as `replayArmsNamed` takes it */
+  arms: string
 }
 
 export interface ArmOutcome {
@@ -36,31 +39,52 @@ export interface SeedOutcome {
   ceiling: NoiseCeiling | null
 }
 
+/** One arm on one seed; null where it needs structure and there is none. @throws RangeError on an unknown arm. */
+export function armOutcome(
+  ladder: ReplayLadder,
+  name: string,
+  seed: number,
+  { steps, picks }: Sizes,
+): ArmOutcome | null {
+  const [arm] = replayArmsNamed(name)
+  if (arm === undefined || (arm.needsStructure && !hasStructure(ladder))) return null
+  const run = replayArm(ladder, replayPlan(ladder, steps, picks), arm, seed)
+  return {
+    picks: run.picks,
+    informativeShare: run.picks > 0 ? run.informative / run.picks : 0,
+    meanVariance: run.meanVariance,
+    environmentsSeen: run.environmentsSeen,
+    tasksSeen: run.tasksSeen,
+    slots: run.slots,
+    picked: run.scored.length > 0 ? scorePredictions(run.scored) : null,
+  }
+}
+
+/** The predictors on one seed's uniform draws. */
+export function drawnOutcome(
+  ladder: ReplayLadder,
+  seed: number,
+  { steps, picks }: Sizes,
+): Pick<SeedOutcome, 'drawn' | 'ceiling'> {
+  const { predictors, groups } = watch(ladder, replayPlan(ladder, steps, picks), seed)
+  const drawn = Object.fromEntries(Object.entries(predictors).map(([name, scored]) => [name, scorePredictions(scored)]))
+  return { drawn, ceiling: noiseCeiling(groups, seed) }
+}
+
 export function replaySeed(
   ladder: ReplayLadder,
   seed: number,
-  { arms, steps, picks }: SeedPlan,
+  plan: SeedPlan,
   progress: (what: string) => void = () => undefined,
 ): SeedOutcome {
-  const plan = replayPlan(ladder, steps, picks)
-  const outcome: SeedOutcome = { seed, arms: {}, drawn: {}, ceiling: null }
-  for (const arm of replayArmsNamed(arms)) {
-    if (arm.needsStructure && !hasStructure(ladder)) continue
-    const run = replayArm(ladder, plan, arm, seed)
-    outcome.arms[arm.name] = {
-      picks: run.picks,
-      informativeShare: run.picks > 0 ? run.informative / run.picks : 0,
-      meanVariance: run.meanVariance,
-      environmentsSeen: run.environmentsSeen,
-      tasksSeen: run.tasksSeen,
-      slots: run.slots,
-      picked: run.scored.length > 0 ? scorePredictions(run.scored) : null,
-    }
-    progress(arm.name)
+  const arms: Record<string, ArmOutcome> = {}
+  for (const { name } of replayArmsNamed(plan.arms)) {
+    const outcome = armOutcome(ladder, name, seed, plan)
+    if (outcome === null) continue
+    arms[name] = outcome
+    progress(name)
   }
-  const { predictors, groups } = watch(ladder, plan, seed)
-  for (const [name, scored] of Object.entries(predictors)) outcome.drawn[name] = scorePredictions(scored)
-  outcome.ceiling = noiseCeiling(groups, seed)
+  const drawn = drawnOutcome(ladder, seed, plan)
   progress('predictions')
-  return outcome
+  return { seed, arms, ...drawn }
 }

@@ -1,6 +1,6 @@
 /**
- * What a scheduler is given of a ladder: keys, ranges, declared fields, and the tools of rollouts that it was told.
- * Invariant: nothing of a group that was not told. Declared fields stand among a task's checks, tools are learnt.
+ * What a scheduler is given of a ladder: keys, ranges, what was known before any rollout, and the tools of rollouts that it was told.
+ * Invariant: nothing of a group that was not told. Where a task set names a task's tools, those stand; else they are learnt.
  */
 import type { Group } from '@/lib/testbed/group'
 import type { ReplayLadder } from '@/lib/testbed/replay/ladder'
@@ -15,22 +15,28 @@ export function replaySet(ladder: ReplayLadder, seen: SeenTools): TaskSet {
   for (const [task, tools] of seen) for (const tool of tools) offered[ladder.tasks[task]!.environment]!.add(tool)
   return {
     name: ladder.source,
-    environments: ladder.environments.map(({ key, range }, e) => ({
+    environments: ladder.environments.map(({ key, range, tools }, e) => ({
       key,
       name: key,
-      tools: [...offered[e]!].sort().map((name) => ({ name, description: '', role: null, parameters: [] })),
+      tools: [
+        ...tools,
+        ...[...offered[e]!]
+          .filter((name) => tools.every((tool) => tool.name !== name))
+          .sort()
+          .map((name) => ({ name, description: '', role: null, parameters: [] })),
+      ],
       state: [],
       verifier: { kind: '', checks: [] },
       rewardRange: [range[0], range[1]],
       horizon: null,
     })),
-    tasks: ladder.tasks.map(({ environment, key, declared }, task) => ({
+    tasks: ladder.tasks.map(({ environment, key, text, tools, state, checks }, task) => ({
       environment: ladder.environments[environment]!.key,
       key,
-      text: '',
-      tools: [...(seen.get(task) ?? [])].sort(),
-      state: [],
-      checks: [...declared],
+      text,
+      tools: tools.length > 0 ? [...tools] : [...(seen.get(task) ?? [])].sort(),
+      state: [...state],
+      checks: [...checks],
     })),
   }
 }

@@ -65,7 +65,7 @@ describe('the ladder', () => {
     }))
     const ladder = buildLadder('any', rows)
     expect(ladder.declaredFields).toEqual(['level'])
-    expect(ladder.tasks[0]?.declared).toEqual(['level easy'])
+    expect(ladder.tasks[0]?.checks).toEqual(['level easy'])
   })
 
   it('knows retries from draws', () => {
