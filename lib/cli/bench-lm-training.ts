@@ -9,10 +9,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { CommandError } from './arguments'
+import { answerTrainer } from './bench-lm-direct'
 import { type LmPython, PYTHON_SOURCES, pythonEnvironment } from './bench-lm-python'
 import { endOf } from './start-server'
 
 export const ROLLOUTS_A_STEP = 128
+const GROUP = 8
 
 const rate = z.number().min(0).max(1)
 
@@ -51,39 +53,40 @@ export interface LmPlan {
   groups: boolean
 }
 
+/** Whom the trainer asks: a server, or (null) the scheduler of that name in this process. */
+export type Asked = { address: string; token: string } | null
+
 /** Trains once. `say` is told its progress. @throws CommandError with the last lines that it wrote. */
 export async function runTraining(
   plan: LmPlan,
   { python, baseOf }: LmPython,
-  server: { address: string; token: string },
+  server: Asked,
   say: (line: string) => void,
 ): Promise<LmTraining> {
   const spool = mkdtempSync(path.join(tmpdir(), 'envsched-lm-'))
   const flags = ['--arm', plan.arm, '--world', String(plan.world), '--steps', String(plan.steps)]
-  const files = ['--server', server.address, '--base', baseOf(plan.world), '--spool', spool]
+  const files = ['--server', server?.address ?? '-', '--base', baseOf(plan.world), '--spool', spool]
   const more = plan.groups ? ['--groups'] : []
   const child = spawn(python, [path.join(PYTHON_SOURCES, 'train.py'), ...flags, ...files, ...more], {
-    env: pythonEnvironment(server.token),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: pythonEnvironment(server?.token ?? ''),
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const kill = () => child.kill()
   process.once('exit', kill)
-  let told = ''
   let wrote = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    told += chunk.toString()
-  })
   child.stderr.on('data', (chunk: Buffer) => {
     wrote = (wrote + chunk.toString()).slice(-4000)
     say(`${plan.arm}, world ${plan.world}, ${chunk.toString().trim().split('\n').at(-1) ?? ''}`)
   })
-  const closed = new Promise((done) => child.stdout.once('close', done))
-  const code = await endOf(child)
-  await closed
+  const sizes = { groupSize: GROUP, groups: ROLLOUTS_A_STEP / GROUP }
+  const [told, code] = await Promise.all([
+    answerTrainer(child.stdout, child.stdin, { ...plan, ...sizes }),
+    endOf(child),
+  ])
   process.off('exit', kill)
   rmSync(spool, { recursive: true, force: true })
   if (code !== 0) throw new CommandError(`The training of ${plan.arm} in world ${plan.world} failed:\n${wrote.trim()}`)
-  return lmTraining.parse(JSON.parse(told))
+  return lmTraining.parse(told)
 }
 
 /** Makes the base model of a world where it is missing, so that trainings of it do not make it twice. */

@@ -7,6 +7,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { SCHEDULERS } from '@/lib/engine/config'
+import { ARMS as TESTBED_ARMS } from '@/lib/testbed/arms'
 import { CommandError } from './arguments'
 import { openTrainingFile } from './bench-lm-file'
 import { type LmPython, preparePython } from './bench-lm-python'
@@ -16,7 +17,9 @@ import { type LmPlan, type LmTraining, runTraining, warmUp } from './bench-lm-tr
 import { openBenchServer } from './bench-serve-server'
 
 const ORACLES = ['oracle', 'oracle-no-uniform']
-const ARMS = [...SCHEDULERS, ...ORACLES]
+const ARMS: string[] = [...SCHEDULERS, ...ORACLES]
+/** what can be run without a server */
+const DIRECT_ARMS = [...TESTBED_ARMS.filter(({ kind }) => kind !== 'oracle').map(({ name }) => name), ...ORACLES]
 const CORE = ['uniform', 'env-then-task', 'env-then-task-protected', 'envsched', 'oracle']
 
 const HELP = `npm run bench:lm -- [flags]
@@ -30,6 +33,7 @@ Needs npm run build, python3 and, the first time, PyPI: torch is installed once 
   --parallel N    trainings at a time (2)
   --out FILE      keeps each finished training there; started again, it goes on
   --port N        of the server, instead of a free one
+  --direct        no server: the schedulers of the sources, without a build; takes the arms of bench:training too
   --setup         installs and warms up the base models, and trains nothing
   --json          one JSON document on standard output
 `
@@ -41,6 +45,7 @@ interface Plan {
   parallel: number
   out: string | null
   port: number | null
+  direct: boolean
   setup: boolean
   json: boolean
 }
@@ -65,6 +70,7 @@ export function planOf(args: string[]): Plan | null {
       parallel: text('2'),
       out: { type: 'string' },
       port: { type: 'string' },
+      direct: { type: 'boolean', default: false },
       setup: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -72,8 +78,9 @@ export function planOf(args: string[]): Plan | null {
   })
   if (values.help) return null
   const arms = values.arms === 'core' ? CORE : values.arms.split(',')
-  const unknown = arms.find((arm) => !ARMS.includes(arm))
-  if (unknown !== undefined) throw new RangeError(`no arm is called ${unknown}; there are ${ARMS.join(', ')}`)
+  const known = values.direct ? DIRECT_ARMS : ARMS
+  const unknown = arms.find((arm) => !known.includes(arm))
+  if (unknown !== undefined) throw new RangeError(`no arm is called ${unknown}; there are ${known.join(', ')}`)
   const first = whole(values['first-seed'], '--first-seed')
   return {
     arms,
@@ -82,6 +89,7 @@ export function planOf(args: string[]): Plan | null {
     parallel: whole(values.parallel, '--parallel'),
     out: values.out === undefined ? null : path.resolve(process.env.INIT_CWD ?? '.', values.out),
     port: values.port === undefined ? null : whole(values.port, '--port'),
+    direct: values.direct,
     setup: values.setup,
     json: values.json,
   }
@@ -109,7 +117,7 @@ async function measure(plan: Plan, python: LmPython, progress: (line: string) =>
   const done = file.found.filter((training) => wanted.some((item) => same(item, training)))
   const open = wanted.filter((item) => !done.some((training) => same(item, training)))
   if (open.length === 0) return done
-  const server = await openBenchServer(plan.port)
+  const server = plan.direct ? null : await openBenchServer(plan.port)
   try {
     await inParallel(open, plan.parallel, async (item) => {
       const training = await runTraining(item, python, server, progress)
@@ -117,7 +125,7 @@ async function measure(plan: Plan, python: LmPython, progress: (line: string) =>
       done.push(training)
     })
   } finally {
-    await server.end()
+    await server?.end()
   }
   const place = ({ arm, world }: LmTraining) => wanted.findIndex((item) => item.arm === arm && item.world === world)
   return done.sort((a, b) => place(a) - place(b))

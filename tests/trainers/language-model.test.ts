@@ -1,14 +1,22 @@
 /** A language model under GRPO asks a live server: the short version of `npm run bench:lm`. */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaTo, curveOf } from '@/lib/cli/bench-lm-measures'
-import { type LmPython, type NoPython, preparePython } from '@/lib/cli/bench-lm-python'
+import {
+  type LmPython,
+  type NoPython,
+  PYTHON_SOURCES,
+  preparePython,
+  pythonEnvironment,
+} from '@/lib/cli/bench-lm-python'
 import { type LmGroup, type LmTraining, runTraining, warmUp } from '@/lib/cli/bench-lm-training'
 import type { BatchDetail } from '@/lib/contract/batch'
 import type { List } from '@/lib/contract/page'
 import type { RunDetail } from '@/lib/contract/run'
+import { publicFolder } from '@/tests/python/run-python'
 import { startServer, type TestServer } from '@/tests/support/server'
 
 const WORLD = 1
@@ -89,6 +97,39 @@ describe.skipIf('skipped' in python)('a language model under GRPO, asking a live
     expect(end('envsched')).toBeGreaterThan(start + 0.05)
     expect(areaTo(curve('envsched'), STEPS)).toBeGreaterThan(areaTo(curve('uniform'), STEPS))
     expect(end('envsched')).toBeGreaterThan(end('uniform') + 0.015)
+  })
+})
+
+describe.skipIf('skipped' in python)('the model', () => {
+  test('samples as often right as its exact probability says, and the base model is as skilled as it should be', async () => {
+    if ('skipped' in python) return
+    const code = `
+import json, torch, pathlib, sys
+from model import sample, solve_probability
+from warm_start import base_model
+from world import World
+world = World(${WORLD})
+model = base_model(world, pathlib.Path(sys.argv[1]))
+prompts, answers = (torch.from_numpy(x) for x in (world.training.prompts, world.training.answers))
+exact = solve_probability(model, prompts, answers)
+copies = 40
+written = sample(model, prompts, copies, torch.Generator().manual_seed(1))
+right = (written == answers.repeat_interleave(copies, 0)).all(1).float().view(-1, copies).mean(1)
+error = (exact * (1 - exact) / copies).mean().div(len(exact)).sqrt()
+weights = sum(p.numel() for p in model.parameters())
+print(json.dumps({"tasks": len(world.tasks), "heldOut": len(world.held_out), "weights": weights, "mean": exact.mean().item(),
+    "off": ((right.mean() - exact.mean()) / error).item(), "dead": (exact < 0.02).float().mean().item(), "solved": (exact > 0.9).float().mean().item()}))`
+    const sources = { PYTHONPATH: [PYTHON_SOURCES, publicFolder].join(path.delimiter) }
+    const out = execFileSync(python.python, ['-c', code, python.baseOf(WORLD)], {
+      env: { ...pythonEnvironment(''), ...sources },
+    })
+    const told = JSON.parse(out.toString()) as Record<string, number>
+    expect([told.tasks, told.heldOut]).toEqual([1000, 390])
+    expect(told.weights).toBeGreaterThan(100_000)
+    expect(told.weights).toBeLessThan(120_000)
+    expect(Math.abs(told.off ?? Number.NaN)).toBeLessThan(4)
+    expect(told.dead).toBeGreaterThan(0.1)
+    expect(told.solved).toBeGreaterThan(0.1)
   })
 })
 

@@ -1,10 +1,12 @@
-"""Who says what to roll out next: the live server, or an oracle that looks into the model.
+"""Who says what to roll out next: the live server, the process that started this one, or an oracle that looks into the model.
 
-Owns: the two ways to the same interface. `next_tasks(step, solve)` gives task indices, `told(step, tasks, rewards)` reports
+Owns: the ways to the same interface. `next_tasks(step, solve)` gives task indices, `told(step, tasks, rewards)` reports
 their groups; `solve()` gives the exact success probability of every training task and is the oracle's alone.
 Must never know: how the model is trained.
 """
 
+import json
+import sys
 import time
 from typing import Any, Callable, Dict, List, Protocol, Tuple
 
@@ -63,6 +65,32 @@ class ServerChooser:
     def end(self) -> Dict[str, Any]:
         self._run.finish()
         return {"run": self._run.id}
+
+
+class LineChooser:
+    """Asks the process that started this one, a JSON line each on the standard streams."""
+
+    def __init__(self, world: World) -> None:
+        self.seconds: Dict[str, List[float]] = {"ask": []}
+        self._say({"kind": "register", "taskSet": world.task_set()})
+
+    def _say(self, line: Dict[str, Any]) -> None:
+        print(json.dumps(line), flush=True)
+
+    def next_tasks(self, step: int, size: int, solve: Solve) -> List[int]:
+        start = time.perf_counter()
+        self._say({"kind": "ask", "step": step, "size": size})
+        tasks: List[int] = json.loads(sys.stdin.readline())
+        self.seconds["ask"].append(time.perf_counter() - start)
+        if len(tasks) != size:
+            raise RuntimeError(f"{len(tasks)} of {size} picks came at step {step}")
+        return tasks
+
+    def told(self, step: int, tasks: List[int], rewards: np.ndarray) -> None:
+        self._say({"kind": "told", "step": step, "tasks": tasks, "rewards": rewards.tolist()})
+
+    def end(self) -> Dict[str, Any]:
+        return {"run": None}
 
 
 class OracleChooser:
@@ -138,4 +166,6 @@ def chooser_for(arm: str, world: World, address: str, spool: str, steps: int) ->
         return OracleChooser(world, 0.25)
     if arm == "oracle-no-uniform":
         return OracleChooser(world, 0.0)
+    if address == "-":
+        return LineChooser(world)
     return ServerChooser(world, arm, address, spool, steps)

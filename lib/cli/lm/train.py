@@ -122,7 +122,7 @@ def main() -> None:
     flags.add_argument("--arm", required=True)
     flags.add_argument("--world", type=int, required=True)
     flags.add_argument("--steps", type=int, required=True)
-    flags.add_argument("--server", required=True)
+    flags.add_argument("--server", required=True, help="its address, or - for the process that started this one")
     flags.add_argument("--base", type=Path, required=True)
     flags.add_argument("--spool", required=True)
     flags.add_argument("--groups", action="store_true", help="tell every group and its rewards")
@@ -132,7 +132,7 @@ def main() -> None:
     model = base_model(world, given.base)
     chooser = chooser_for(given.arm, world, given.server, given.spool, given.steps)
     told = train(Trainer(world, model, chooser), given.steps, given.groups)
-    print(json.dumps({"arm": given.arm, "world": given.world, "steps": given.steps, **told}))
+    print(json.dumps({"kind": "result", "arm": given.arm, "world": given.world, "steps": given.steps, **told}))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { planOf } from '@/lib/cli/bench-lm'
+import { answerTrainer } from '@/lib/cli/bench-lm-direct'
 import { openTrainingFile } from '@/lib/cli/bench-lm-file'
 import {
   areaTo,
@@ -67,6 +69,44 @@ describe('bench-lm', () => {
     expect(own?.stepsToUniform150).toBeCloseTo(75)
     expect(report.arms[0]?.against).toEqual({})
     expect(lmTable(report)).toContain('envsched − uniform, area to 300: +0.1500 ± 0.0500')
+  })
+
+  it('answers a trainer without a server, and tells nobody the truth', async () => {
+    const environments = ['a', 'b'].map((key) => ({
+      key,
+      tools: [{ name: 'alfa' }],
+      verifier: { kind: 'exact' },
+      rewardRange: [0, 1],
+      horizon: 1,
+    }))
+    const tasks = Array.from({ length: 8 }, (_, i) => ({ environment: 'ab'[i % 2], key: `t${i}`, tools: ['alfa'] }))
+    const ask = (step: number) => ({ kind: 'ask', step, size: 4 })
+    const said = [
+      { kind: 'register', taskSet: { name: 'toy', environments, tasks } },
+      ask(0),
+      {
+        kind: 'told',
+        step: 0,
+        tasks: [0, 1],
+        rewards: [
+          [0, 1],
+          [0, 0],
+        ],
+      },
+      ask(1),
+      { kind: 'result', arm: 'envsched' },
+    ]
+    const lines = () => Readable.from(said.map((one) => `${JSON.stringify(one)}\n`))
+    const to = new PassThrough()
+    const sizes = { groups: 4, groupSize: 2, world: 1 }
+    expect(await answerTrainer(lines(), to, { arm: 'envsched', ...sizes })).toMatchObject({ arm: 'envsched' })
+    const picks = String(to.read())
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as number[])
+    expect(picks).toHaveLength(2)
+    for (const batch of picks) expect(new Set(batch).size).toBe(4)
+    await expect(answerTrainer(lines(), to, { arm: 'oracle', ...sizes })).rejects.toThrow('oracle')
   })
 
   it('goes on from a file whose last line was cut off', () => {
