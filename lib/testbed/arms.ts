@@ -1,14 +1,16 @@
 /**
  * The arms that a training bench can run, by the names of the JSON.
- * Owns: name, maker and how it trains. Invariant: every arm spends the same rollouts; all but the filter get two-stage groups.
+ * Owns: name, maker and how it trains. Invariant: every arm spends the same rollouts; all but `envsched-single-stage` get two-stage groups.
+ * Zero-variance filtering (DAPO's dynamic sampling at equal rollouts) keeps informative groups until a batch of them is full, and steps then;
+ * with two-stage groups it stands 23 (area over uniform's times 1,000, seeds 1 to 6) below unfiltered uniform choice, with one stage 45.
  */
 import type { SchedulerConfig, WeightName } from '@/lib/engine/config'
 import { FIELD_SETTINGS, type FieldSettings } from '@/lib/engine/field-settings'
 import { THING_KINDS, type ThingKind } from '@/lib/engine/things'
 import type { MakeScheduler } from '@/lib/testbed/scheduler'
 import { envBandit } from '@/lib/testbed/schedulers/env-bandit'
-import { envThenTask } from '@/lib/testbed/schedulers/env-then-task'
-import { envThenTaskProtected } from '@/lib/testbed/schedulers/env-then-task-protected'
+import { ENV_THEN_TASK_TUNED, envThenTask } from '@/lib/testbed/schedulers/env-then-task'
+import { ENV_THEN_TASK_PROTECTED_TUNED, envThenTaskProtected } from '@/lib/testbed/schedulers/env-then-task-protected'
 import { envsched } from '@/lib/testbed/schedulers/envsched'
 import { learnability } from '@/lib/testbed/schedulers/learnability'
 import { mopps } from '@/lib/testbed/schedulers/mopps'
@@ -53,13 +55,13 @@ function without(relation: 'within' | 'cross'): FieldSettings {
 
 export const ARMS: readonly Arm[] = [
   arm('uniform', uniform, { core: true }),
-  arm('uniform-filtered', uniform, { filtered: true, singleStage: true }),
-  arm('env-then-task', (input) => envThenTask(input), { core: true }),
-  arm('env-then-task-protected', envThenTaskProtected, { core: true }),
-  arm('env-bandit', envBandit),
-  arm('mopps', mopps),
-  arm('learnability', learnability),
-  arm('plr', plr),
+  arm('uniform-filtered', uniform, { filtered: true }),
+  arm('env-then-task', (input) => envThenTask(input, ENV_THEN_TASK_TUNED), { core: true }),
+  arm('env-then-task-protected', (input) => envThenTaskProtected(input, ENV_THEN_TASK_PROTECTED_TUNED), { core: true }),
+  arm('env-bandit', (input) => envBandit(input)),
+  arm('mopps', (input) => mopps(input)),
+  arm('learnability', (input) => learnability(input)),
+  arm('plr', (input) => plr(input)),
   arm('envsched', (input) => envsched(input), { core: true }),
   arm('envsched-single-stage', (input) => envsched(input), { singleStage: true }),
   arm('envsched-no-graph', (input) => envsched(input, { view: withoutStructure })),

@@ -62,11 +62,11 @@ const simple = (name: string, make: ReplayArm['make'], core = false): ReplayArm 
 export const REPLAY_ARMS: readonly ReplayArm[] = [
   simple('uniform', uniform, true),
   simple('env-then-task', (input) => envThenTask(input), true),
-  simple('env-then-task-protected', envThenTaskProtected, true),
-  simple('env-bandit', envBandit),
-  simple('mopps', mopps),
-  simple('learnability', learnability),
-  simple('plr', plr),
+  simple('env-then-task-protected', (input) => envThenTaskProtected(input), true),
+  simple('env-bandit', (input) => envBandit(input)),
+  simple('mopps', (input) => mopps(input)),
+  simple('learnability', (input) => learnability(input)),
+  simple('plr', (input) => plr(input)),
   ...ENGINE_VARIANTS.map(
     ({ name, needsStructure, ablation }): ReplayArm => ({
       name,

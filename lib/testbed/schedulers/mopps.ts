@@ -1,15 +1,21 @@
 /**
  * MoPPS: a Beta posterior of the success rate by task, faded to its prior; a Thompson draw; the tasks whose draw is nearest one half.
- * Owns: the two counts a task. Constants: fading .5 on the visited tasks, as in its published scripts; prior Beta(1, 1).
+ * Owns: the two counts a task.
+ * Rule, after MoPPS (arXiv 2507.04632): a <- l a + (1 - l) + successes on the visited tasks, b likewise; prior Beta(1, 1); the B draws nearest .5.
+ * Tuned on seeds 1 to 6 of `small` and 1 to 3 of `default` by area over uniform's times 1,000: l of 0, .25, .5, .75, .9, 1 gave 18, 14, 16, 16, 15, 16,
+ * which is flat; .5, that of its published scripts, stays (0 keeps no history).
  */
 import { meanOf, trustedRewards } from '@/lib/testbed/group'
 import { betaDraw } from '@/lib/testbed/random'
 import type { Scheduler, SchedulerInput } from '@/lib/testbed/scheduler'
 import { largest } from '@/lib/testbed/schedulers/rank'
 
-const FADE = 0.5
+export const MOPPS = {
+  /** lambda: what is kept of a visited task's counts */
+  fade: 0.5,
+}
 
-export function mopps(input: SchedulerInput): Scheduler {
+export function mopps(input: SchedulerInput, { fade } = MOPPS): Scheduler {
   const tasks = input.environmentOf.length
   const solved = new Float64Array(tasks).fill(1)
   const failed = new Float64Array(tasks).fill(1)
@@ -28,8 +34,8 @@ export function mopps(input: SchedulerInput): Scheduler {
         const mean = meanOf(rewards)
         if (mean === null) continue
         const wins = mean * rewards.length
-        solved[task] = FADE * solved[task]! + (1 - FADE) + wins
-        failed[task] = FADE * failed[task]! + (1 - FADE) + rewards.length - wins
+        solved[task] = fade * solved[task]! + (1 - fade) + wins
+        failed[task] = fade * failed[task]! + (1 - fade) + rewards.length - wins
       }
     },
   }
