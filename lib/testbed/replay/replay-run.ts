@@ -97,13 +97,8 @@ class LearntTools {
 
 const isEnvsched = (scheduler: Scheduler): scheduler is EnvschedScheduler => 'forecast' in scheduler
 
-function scoredOf(forecasts: readonly Forecast[], told: readonly Told[]): Scored[] {
-  return told.map(({ group }, k) => ({
-    variance: forecasts[k]!.variance,
-    informative: forecasts[k]!.informative,
-    realised: group.variance,
-    wasInformative: group.informative,
-  }))
+function scoredOf({ variance, informative }: Forecast, group: ReplayGroup): Scored {
+  return { variance, informative, realised: group.variance, wasInformative: group.informative }
 }
 
 /** Forecasts for groups of the sizes at hand: one reading of the field a distinct size. */
@@ -137,12 +132,9 @@ export function replayArm(ladder: ReplayLadder, plan: readonly ReplayStep[], arm
     if (engine !== null) tools.refresh(step, [engine])
     offer.enter(rung)
     const told = scheduler.next(step, count, offer.open).map((task): Told => ({ task, group: offer.take(task) }))
-    if (engine !== null) {
-      const sizes = told.map(({ group }) => group.rewards.length)
-      const chosen = told.map(({ task }) => task)
-      scored.push(...scoredOf(forecastBySize(engine, chosen, sizes), told))
-    }
     for (const { task, group } of told) {
+      const forecast = engine?.forecastOf(task) ?? null
+      if (forecast !== null) scored.push(scoredOf(forecast, group))
       const won = group.informative ? 1 : 0
       const slot = engine?.slotOf(task) === 'uniform' ? slots.uniform : slots.score
       slot.picks++
@@ -216,8 +208,10 @@ export function watch(ladder: ReplayLadder, plan: readonly ReplayStep[], seed: n
       .map((task): Told => ({ task, group: offer.take(task) }))
     const chosen = told.map(({ task }) => task)
     const sizes = told.map(({ group }) => group.rewards.length)
-    for (const [name, predictor] of named)
-      predictors[name]!.push(...scoredOf(predictor.forecast(step, chosen, sizes), told))
+    for (const [name, predictor] of named) {
+      const forecasts = predictor.forecast(step, chosen, sizes)
+      predictors[name]!.push(...told.map(({ group }, k) => scoredOf(forecasts[k]!, group)))
+    }
     for (const [, predictor] of named) predictor.absorb(step, told)
     tools.told(told)
     groups.push(...told.map(({ group }) => group))

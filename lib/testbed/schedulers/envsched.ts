@@ -5,6 +5,7 @@
  * are not on offer are banned for one batch.
  */
 import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
+import type { Prediction } from '@/lib/engine/decision'
 import type { FieldSettings } from '@/lib/engine/field-settings'
 import { createField } from '@/lib/engine/field-state'
 import type { GroupEntry, LogEntry, Slot } from '@/lib/engine/log-entry'
@@ -34,6 +35,7 @@ export function engineTaskSet(set: TaskSet): EngineTaskSet {
 
 interface Out {
   lease: number
+  forecast: Forecast | null
   slot: GroupEntry['slot']
 }
 
@@ -96,6 +98,8 @@ export interface Forecast {
 export interface EnvschedScheduler extends Scheduler {
   /** How a task of the batch that is out was picked; null where it is not out. */
   slotOf(task: number): GroupEntry['slot']
+  /** What was forecast of it when it was picked, for a group of the size asked for; null where it is not out or was not chosen here. */
+  forecastOf(task: number): Forecast | null
   /** Puts out tasks that another has chosen, as uniform draws are: for a scheduler that only watches. */
   take(step: number, tasks: readonly number[]): void
   /** Forecasts of these tasks for groups of this size. Cost: a prediction of every task. */
@@ -103,6 +107,11 @@ export interface EnvschedScheduler extends Scheduler {
   /** Puts a task set with other things in it in force: the log is folded again on its graph, as a refreshed graph is. */
   restructure(set: TaskSet): void
 }
+
+const forecastIn = ({ predictedVariance, informative }: Prediction): Forecast => ({
+  variance: predictedVariance,
+  informative,
+})
 
 /** Shorter than any pick is on the engine's clock: a ban that ends with the batch that it was made for. */
 const ONE_BATCH = 1e-3
@@ -133,11 +142,15 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
       apply({ kind: 'override', at, override: ++override, change: { kind: 'ban', task }, batches: ONE_BATCH })
     })
   }
-  const issue = (step: number, picks: readonly { task: number; slot: Slot }[]) => {
+  const issue = (step: number, picks: readonly { task: number; slot: Slot; prediction?: Prediction }[]) => {
     const leased = picks.map(({ task, slot }) => ({ task, slot, lease: ++lease }))
     const { groupSize } = input
     apply({ kind: 'batch', batch: ++batch, at: 1000 * step, policyVersion: step, groupSize, picks: leased })
-    for (const pick of leased) out.set(pick.task, { lease: pick.lease, slot: pick.slot })
+    leased.forEach(({ task, slot, lease: number }, k) => {
+      const { prediction } = picks[k]!
+      const forecast = prediction === undefined ? null : forecastIn(prediction)
+      out.set(task, { lease: number, slot, forecast })
+    })
   }
   return {
     next: (step, count, open) => {
@@ -160,6 +173,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
       out.clear()
     },
     slotOf: (task) => out.get(task)?.slot ?? null,
+    forecastOf: (task) => out.get(task)?.forecast ?? null,
     take: (step, tasks) =>
       issue(
         step,
@@ -167,7 +181,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
       ),
     forecast: (tasks, groupSize) => {
       const all = predictions(scheduler, groupSize)
-      return tasks.map((task) => ({ variance: all[task]!.predictedVariance, informative: all[task]!.informative }))
+      return tasks.map((task) => forecastIn(all[task]!))
     },
     restructure: (set) => {
       scheduler = made(set)
