@@ -71,6 +71,7 @@ export const ARMS: readonly Arm[] = [
   arm('envsched-cross-placebo', (input) => envsched(input, { view: privateNames })),
   arm('envsched-no-uniform-slots', (input) => envsched(input, { config: (c) => ({ ...c, uniformShare: 0 }) })),
   arm('envsched-no-coverage', (input) => envsched(input, { config: (c) => withWeight(c, 'coverage', 0) })),
+  arm('envsched-no-quota', (input) => envsched(input, { uncapped: true })),
   arm('envsched-no-penalty', (input) => envsched(input, { config: (c) => withWeight(c, 'similarity', 0) })),
   arm('oracle', oracle, { core: true }),
   arm('oracle-gradient', oracleGradient),

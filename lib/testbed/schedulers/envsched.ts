@@ -5,11 +5,18 @@
  * are not on offer are banned for one batch.
  */
 import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
-import type { Prediction } from '@/lib/engine/decision'
+import type { BatchRequest, PickDecision, Prediction } from '@/lib/engine/decision'
 import type { FieldSettings } from '@/lib/engine/field-settings'
 import { createField } from '@/lib/engine/field-state'
 import type { GroupEntry, LogEntry, Slot } from '@/lib/engine/log-entry'
-import { applyEntry, createScheduler, predictions, proposeBatch } from '@/lib/engine/scheduler'
+import {
+  applyEntry,
+  createScheduler,
+  type DraftChange,
+  type Scheduler as Engine,
+  predictions,
+  proposeBatch,
+} from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { Group } from '@/lib/testbed/group'
 import type { Scheduler, SchedulerInput } from '@/lib/testbed/scheduler'
@@ -85,6 +92,8 @@ export interface Ablation {
   config?: (config: SchedulerConfig) => SchedulerConfig
   view?: (set: TaskSet) => TaskSet
   settings?: FieldSettings
+  /** an environment may take WIDER times as many picks, which hardly ever binds */
+  uncapped?: boolean
   /** remember the log, without which `restructure` has nothing to fold */
   keepLog?: boolean
 }
@@ -115,6 +124,19 @@ const forecastIn = ({ predictedVariance, informative }: Prediction): Forecast =>
 
 /** Shorter than any pick is on the engine's clock: a ban that ends with the batch that it was made for. */
 const ONE_BATCH = 1e-3
+
+/** The engine's cap an environment grows with the batch that is asked for. */
+const WIDER = 10
+
+/** The batch under a cap WIDER times as large: its uniform picks as ever, then the best of a batch that is as much larger. */
+function looselyCapped(scheduler: Engine, request: BatchRequest): PickDecision[] {
+  const drawn = proposeBatch(scheduler, request, [], false).picks.filter(({ slot }) => slot === 'uniform')
+  const taken = new Set(drawn.map(({ task }) => task))
+  const larger = { ...request, size: WIDER * request.size }
+  const without: DraftChange = { change: { kind: 'uniform_share', value: 0 }, batches: null }
+  const { picks } = proposeBatch(scheduler, larger, [without], false)
+  return [...picks.filter(({ task }) => !taken.has(task)).slice(0, request.size - drawn.length), ...drawn]
+}
 
 export function envsched(input: SchedulerInput, ablation: Ablation = {}): EnvschedScheduler {
   const viewed = (set: TaskSet) => engineTaskSet(ablation.view?.(set) ?? set)
@@ -156,7 +178,10 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
     next: (step, count, open) => {
       close(open, 1000 * step)
       const request = { size: count, groupSize: input.groupSize, policyVersion: step, at: 1000 * step }
-      const { picks } = proposeBatch(scheduler, request, [], false)
+      const picks =
+        ablation.uncapped === true
+          ? looselyCapped(scheduler, request)
+          : proposeBatch(scheduler, request, [], false).picks
       issue(step, picks)
       const tasks = (uniform: boolean) =>
         picks.filter((pick) => (pick.slot === 'uniform') === uniform).map((pick) => pick.task)

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { armsNamed } from '@/lib/testbed/arms'
 import { generateWorld } from '@/lib/testbed/generate-world'
+import { seededRandom } from '@/lib/testbed/random'
+import type { Rollout } from '@/lib/testbed/rollout'
+import { schedulerInput } from '@/lib/testbed/scheduler'
+import { envsched } from '@/lib/testbed/schedulers/envsched'
+import { taskSetOf } from '@/lib/testbed/task-set'
 import { train } from '@/lib/testbed/training'
 
 const never = { share: 0, rate: 0 }
@@ -24,6 +29,19 @@ const world = generateWorld(
   },
   12,
 )
+/** Four rollouts, half of them solved where told so, else none. */
+const rollouts = (halfSolved: boolean): Rollout[] =>
+  Array.from({ length: 4 }, (_, i) => ({
+    status: 'ok',
+    reward: halfSolved && i < 2 ? 1 : 0,
+    actions: [0],
+    formatMet: null,
+    tools: ['get_order'],
+    turns: 1,
+    tokens: 100,
+    seconds: 1,
+    error: null,
+  }))
 const options = { steps: 20, seed: 13, policySeed: 14, stages: [4, 4] as const, filtered: false }
 const run = (name: string, steps = options.steps) => train(world, armsNamed(name)[0]!.make, { ...options, steps })
 
@@ -39,6 +57,28 @@ describe('the engine as an arm', () => {
     const [engine, uniform] = [run('envsched'), run('uniform')]
     expect(engine.informativeShare).toBeGreaterThan(uniform.informativeShare + 0.03)
     expect(engine.picks.filter((count) => count > 0).length).toBe(10)
+  })
+
+  it('may take more of an environment than its cap in the arm without quota', () => {
+    const input = schedulerInput(taskSetOf(world), world.training, seededRandom(5), 5)
+    const most = (uncapped: boolean) => {
+      const scheduler = envsched(input, { uncapped })
+      const picked = Array.from({ length: 10 }, (_, step) => {
+        const picks = scheduler.next(step, 8)
+        expect(new Set(picks).size).toBe(8)
+        scheduler.observe(
+          step,
+          picks.map((task) => ({ task, rollouts: rollouts(world.tasks[task]!.environment === 0) })),
+        )
+        const counts = new Array<number>(10).fill(0)
+        for (const task of picks) counts[world.tasks[task]!.environment]!++
+        return Math.max(...counts)
+      })
+      return Math.max(...picked)
+    }
+    // Two of 8 are uniform, and may be of one environment beside the two that the cap leaves.
+    expect(most(false)).toBeLessThanOrEqual(4)
+    expect(most(true)).toBeGreaterThan(most(false))
   })
 
   it('does otherwise without either relation: both reach it', () => {
