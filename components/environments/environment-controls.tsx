@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
 import { NumberField } from '@/components/ui/number-field'
 import type { EnvironmentRow } from '@/lib/contract/environment'
+import { peakSentence } from '@/lib/view/environment-peak'
 import { STATE_TONE, stateOf, stateSentence } from '@/lib/view/environment-words'
 import { BoostDialog } from './boost-dialog'
 import { PauseDialog } from './pause-dialog'
@@ -62,7 +63,10 @@ export function EnvironmentControls({
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-[18px] gap-y-[10px]">
-        <Why row={row} />
+        <span className="flex flex-col">
+          <Why row={row} />
+          <span className="text-11 text-ink-2">{peakSentence(row)}</span>
+        </span>
         <span className="flex-1" />
         <span className="flex items-center gap-2">
           <span className="text-ink-2">quota</span>

@@ -11,6 +11,9 @@ export const ENVIRONMENT_STATES = [
   'starved',
   'contract',
   'forgetting',
+  'failing',
+  'noisy_verifier',
+  'self_lock',
   'drifts',
   'at_upper_quota',
   'nearly_solved',
@@ -46,6 +49,14 @@ export const environmentRow = environmentRef.extend({
   batchesSincePick: z.number().int().nullable(),
   paused: z.object({ mode: z.enum(['hold', 'drain']), batchesLeft: z.number().nullable() }).nullable(),
   boost: z.number(),
+  /** mean reward of its newest uniform groups with 95 % bounds; null until they hold 64 rollouts */
+  uniformReward: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+  /** where the lower bound of that was the best so far, and the batch of it */
+  uniformPeak: z
+    .object({ value: z.number(), low: z.number(), high: z.number(), batch: z.number().int().nullable() })
+    .nullable(),
+  /** rollouts on uniform slots that it rests on */
+  uniformRollouts: z.number().int(),
 })
 export type EnvironmentRow = z.infer<typeof environmentRow>
 

@@ -4,8 +4,10 @@
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { SchedulerView } from '@/lib/engine/view'
 import type { GroupRow } from '@/lib/store/group'
+import type { RunBook } from './alarms/alarm-book'
+import type { Ring } from './alarms/ring'
 import { type Catalog, environmentOf } from './catalog'
-import { STARVED_BATCHES, stateOf } from './environment-state'
+import { stateOf } from './environment-state'
 import { boostOf } from './override-change'
 import { groupsByBatch, type RunHistory } from './run-history'
 import { RECENT } from './run-summary'
@@ -20,6 +22,9 @@ export function environmentRows(
   history: RunHistory,
   view: SchedulerView,
   now: AbilityNow,
+  /** alarms that hold, worst first, and the book they were rung from */
+  rings: readonly Ring[],
+  book: RunBook,
 ): EnvironmentRow[] {
   const byBatch = groupsByBatch(history)
   const recentIndex = (history.batches.at(-RECENT)?.index ?? 1) - 1
@@ -32,8 +37,6 @@ export function environmentRows(
     cell.sum += now.ability[task] ?? 0
     cell.count += 1
   }
-  const lately = view.batch - STARVED_BATCHES
-  const pickedLately = view.environments.some((one) => one.lastPickedBatch > lately)
   const inBatch = (byBatch.get(history.batches.at(-1)?.index ?? -1) ?? []).filter((group) => !group.late)
   return catalog.environments.map((ref, ordinal): EnvironmentRow => {
     const groups = byEnvironment[ordinal] ?? []
@@ -75,10 +78,30 @@ export function environmentRows(
       batchesSincePick: state.lastPickedBatch === 0 ? null : view.batch - state.lastPickedBatch,
       paused: state.pause === null ? null : { mode: state.pause, batchesLeft: state.pauseLeft },
       boost: boostOf(view, ordinal),
+      ...sinceItsPeak(book, ordinal),
     }
-    const judgement = stateOf(row, groups, view.batch, pickedLately)
-    return { ...row, ...judgement }
+    return {
+      ...row,
+      ...stateOf(
+        row,
+        rings.filter((ring) => ring.environment === ordinal),
+      ),
+    }
   })
+}
+
+/** Reward on its uniform slots now and at its best; both null until there are enough rollouts. */
+function sinceItsPeak(
+  book: RunBook,
+  ordinal: number,
+): Pick<EnvironmentRow, 'uniformReward' | 'uniformPeak' | 'uniformRollouts'> {
+  const known = book.environments[ordinal]?.forgetting
+  const { now, peak } = known ?? { now: null, peak: null }
+  return {
+    uniformReward: now === null ? null : { value: now.value, low: now.low, high: now.high },
+    uniformPeak: peak === null ? null : { value: peak.value, low: peak.low, high: peak.high, batch: peak.batch },
+    uniformRollouts: known?.rollouts ?? 0,
+  }
 }
 
 function quotaState({

@@ -7,7 +7,7 @@ import type { Overview } from '@/lib/contract/overview'
 import type { BatchRow } from '@/lib/store/batch'
 import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, environmentOf } from './catalog'
-import { groupsByBatch, type RunHistory } from './run-history'
+import { groupsByBatch, type RunHistory, recentGroups } from './run-history'
 import { RECENT } from './run-summary'
 import { addCounts, informativeShare, meanInterval, meanOf, shareInterval } from './tally'
 
@@ -40,11 +40,7 @@ export function overviewSeries(history: RunHistory): Overview['series'] {
 
 /** Groups that were asked for in the last batches, without late ones. */
 export function recentlyAsked(history: RunHistory): GroupRow[] {
-  const byBatch = groupsByBatch(history)
-  return history.batches
-    .slice(-RECENT)
-    .flatMap((batch) => byBatch.get(batch.index) ?? [])
-    .filter((group) => !group.late)
+  return recentGroups(history, RECENT).filter((group) => !group.late)
 }
 
 /** `released`: leases that were given back before anything came of them. */

@@ -4,14 +4,13 @@
  * more), and one such group before them, so that both guesses are judged on the same groups.
  */
 import type { Overview } from '@/lib/contract/overview'
-import type { GroupRow } from '@/lib/store/group'
-import type { RunHistory } from './run-history'
+import { asAbsorbed, type RunHistory } from './run-history'
 
 /** Mean absolute errors of the predicted variance and of the mean realised variance so far; null without a group. */
 export function predictionError(history: RunHistory): Overview['predictionError'] {
   const absorbed = [...history.groups.values()]
     .filter((group) => group.logSeq !== null && group.realisedVariance !== null)
-    .sort(inOrder)
+    .sort(asAbsorbed)
   let before = 0
   let sum = 0
   let groups = 0
@@ -28,11 +27,4 @@ export function predictionError(history: RunHistory): Overview['predictionError'
     sum += realised
   }
   return groups === 0 ? null : { groups, error: error / groups, errorOfMean: errorOfMean / groups }
-}
-
-/** The order in which the run took them in. */
-function inOrder(a: GroupRow, b: GroupRow): number {
-  if (a.logSeq !== b.logSeq) return (a.logSeq ?? 0) - (b.logSeq ?? 0)
-  if (a.completedOrder !== b.completedOrder) return (a.completedOrder ?? 0) - (b.completedOrder ?? 0)
-  return a.number - b.number
 }

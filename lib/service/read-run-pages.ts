@@ -4,6 +4,8 @@
 import type { EnvironmentRow, EnvironmentSeries } from '@/lib/contract/environment'
 import type { Overview, PatternRow } from '@/lib/contract/overview'
 import { listScores } from '@/lib/store/score'
+import { ringAlarms } from './alarms/ring-alarms'
+import { factsOf } from './alarms/run-facts'
 import { environmentOf } from './catalog'
 import { releasedAmong } from './end-leases'
 import { environmentRows } from './environment-rows'
@@ -42,7 +44,10 @@ export async function readEnvironments(runtime: Runtime, runId: string): Promise
     const history = await historyOf(runtime, run)
     const groupSize = groupSizeOf(history)
     const [view, now] = await Promise.all([runtime.engine.view(runId), runtime.engine.predictions(runId, groupSize)])
-    return environmentRows(catalog, history, view, now)
+    const target = parseStoredConfig(run.config).target
+    const released = await releasedAmong(runtime, runId, recentlyAsked(history))
+    const facts = factsOf({ catalog, history, view, released, target })
+    return environmentRows(catalog, history, view, now, ringAlarms(facts), facts.book)
   })
 }
 

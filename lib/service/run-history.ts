@@ -16,6 +16,9 @@ export interface RunHistory {
   groups: Map<number, GroupRow>
   /** in order of their index, from 1 */
   batches: BatchRow<BatchRecord>[]
+  /** numbers of the groups of each batch, late ones too, and of those absorbed, in the order they were */
+  ofBatch: Map<number, number[]>
+  absorbed: number[]
   /** log number up to which absorbed groups were read */
   seq: number
   /** rollouts and log number when it was last read: unchanged = nothing to read */
@@ -34,16 +37,11 @@ export async function historyOf(
   run: { id: string; logSeq: number; rolloutCount: number },
 ): Promise<RunHistory> {
   return runtime.queue.run(`history of ${run.id}`, async () => {
-    const history = runtime.histories.get(run.id) ?? {
-      groups: new Map<number, GroupRow>(),
-      batches: [],
-      seq: 0,
-      mark: '',
-    }
+    const history = runtime.histories.get(run.id) ?? emptyHistory()
     const mark = `${run.logSeq}:${run.rolloutCount}`
     if (history.mark === mark) return history
     const { db } = runtime.database
-    for (const group of await groupsSince(db, run.id, history.seq)) history.groups.set(group.number, group)
+    takeGroups(history, await groupsSince(db, run.id, history.seq))
     history.batches.push(
       ...(await batchesBetween<BatchRecord>(db, run.id, (history.batches.at(-1)?.index ?? 0) + 1, LAST)),
     )
@@ -52,6 +50,46 @@ export async function historyOf(
     runtime.histories.set(run.id, history)
     return history
   })
+}
+
+export const emptyHistory = (): RunHistory => ({
+  groups: new Map(),
+  batches: [],
+  ofBatch: new Map(),
+  absorbed: [],
+  seq: 0,
+  mark: '',
+})
+
+/** Takes in what was read: new groups, and those that changed. One that was absorbed before is left as it is. */
+export function takeGroups(history: RunHistory, groups: readonly GroupRow[]): void {
+  const absorbed: GroupRow[] = []
+  for (const group of groups) {
+    const before = history.groups.get(group.number)
+    if (before?.logSeq != null) continue
+    history.groups.set(group.number, group)
+    if (before === undefined && group.batch !== null) {
+      const numbers = history.ofBatch.get(group.batch)
+      if (numbers === undefined) history.ofBatch.set(group.batch, [group.number])
+      else numbers.push(group.number)
+    }
+    if (group.logSeq !== null) absorbed.push(group)
+  }
+  history.absorbed.push(...absorbed.sort(asAbsorbed).map((group) => group.number))
+}
+
+/** The order in which the run took them in. */
+export function asAbsorbed(a: GroupRow, b: GroupRow): number {
+  if (a.logSeq !== b.logSeq) return (a.logSeq ?? 0) - (b.logSeq ?? 0)
+  if (a.completedOrder !== b.completedOrder) return (a.completedOrder ?? 0) - (b.completedOrder ?? 0)
+  return a.number - b.number
+}
+
+/** Groups of the last `batches` batches, oldest batch first. Cost: O(those). */
+export function recentGroups(history: RunHistory, batches: number): GroupRow[] {
+  return history.batches
+    .slice(-batches)
+    .flatMap((batch) => (history.ofBatch.get(batch.index) ?? []).flatMap((number) => history.groups.get(number) ?? []))
 }
 
 const byBatch = new WeakMap<RunHistory, { mark: string; groups: Map<number, GroupRow[]> }>()

@@ -37,9 +37,8 @@ export function shareInterval(groups: readonly GroupRow[]): Interval | null {
   return { ...wilson(hits, n), value: hits / n, groups: n }
 }
 
-/** Wilson's 95 % interval of a share of `hits` in `n` > 0. */
-export function wilson(hits: number, n: number): { low: number; high: number } {
-  const z = 1.959964
+/** Wilson's interval of a share of `hits` in `n` > 0, of 95 % unless another normal quantile is given. */
+export function wilson(hits: number, n: number, z = 1.959964): { low: number; high: number } {
   const p = hits / n
   const middle = (p + (z * z) / (2 * n)) / (1 + (z * z) / n)
   const half = (z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n)

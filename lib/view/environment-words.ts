@@ -3,12 +3,11 @@ import type { ENVIRONMENT_STATES, EnvironmentRow } from '@/lib/contract/environm
 import { formatNumber } from './format'
 import { type QuotaState, quotaState } from './quota-state'
 
-/** The server's states, and one that the statuses alone show: most rollouts come back unusable. */
-export type EnvironmentState = (typeof ENVIRONMENT_STATES)[number] | 'failing'
+export type EnvironmentState = (typeof ENVIRONMENT_STATES)[number]
 
 const FAILING = 0.5
 
-/** The state to show: the server's, unless it is quieter than rollouts that mostly fail. */
+/** The state to show: the server's, unless it is quieter than rollouts of which the statuses say that they mostly fail. */
 export function stateOf(row: EnvironmentRow): EnvironmentState {
   const failing = row.failureShare !== null && row.failureShare >= FAILING
   return failing && RANK[row.state] > RANK.failing ? 'failing' : row.state
@@ -19,13 +18,15 @@ const RANK: Record<EnvironmentState, number> = {
   starved: 1,
   forgetting: 2,
   failing: 3,
-  drifts: 4,
-  at_upper_quota: 5,
-  paused: 6,
-  nearly_solved: 7,
-  saturating: 8,
-  unseen: 9,
-  ok: 10,
+  noisy_verifier: 4,
+  self_lock: 5,
+  drifts: 6,
+  at_upper_quota: 7,
+  paused: 8,
+  nearly_solved: 9,
+  saturating: 10,
+  unseen: 11,
+  ok: 12,
 }
 
 export const STATE_TONE: Record<EnvironmentState, 'plain' | 'warn' | 'bad' | 'info'> = {
@@ -33,6 +34,8 @@ export const STATE_TONE: Record<EnvironmentState, 'plain' | 'warn' | 'bad' | 'in
   starved: 'bad',
   forgetting: 'bad',
   failing: 'bad',
+  noisy_verifier: 'warn',
+  self_lock: 'warn',
   drifts: 'warn',
   at_upper_quota: 'warn',
   paused: 'info',
@@ -54,6 +57,8 @@ export function stateWords(row: EnvironmentRow): string | null {
     starved: 'starved',
     forgetting: 'forgetting',
     failing: 'failing',
+    noisy_verifier: 'noisy verifier',
+    self_lock: 'tasks never paid',
     drifts: 'drifts',
     at_upper_quota: 'at upper quota',
     paused: row.paused === null ? 'paused' : `paused, ${row.paused.mode}`,
@@ -97,7 +102,7 @@ export function quotaScale(rows: readonly EnvironmentRow[]): number {
 
 /** One sentence about the row: the server's, or what the statuses say. null when all is well. */
 export function stateSentence(row: EnvironmentRow): string | null {
-  if (stateOf(row) !== 'failing' || row.failureShare === null) return row.sentence
+  if (row.state === 'failing' || stateOf(row) !== 'failing' || row.failureShare === null) return row.sentence
   const worst = Object.entries(row.statuses)
     .filter(([status]) => status !== 'ok' && status !== 'truncated')
     .sort((a, b) => b[1] - a[1])[0]

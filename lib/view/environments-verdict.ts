@@ -39,6 +39,10 @@ function sentence(rows: readonly EnvironmentRow[]): string {
   if (first !== undefined && bad.length === 1) return `${ONE[stateOf(first)]}: ${first.name}.${rest(others)}`
   if (bad.length > 1) return `${countWord(bad.length, true)} environments are in trouble: ${names(bad)}.`
   const drifts = rows.filter((row) => stateOf(row) === 'drifts')
+  const noisy = rows.filter((row) => stateOf(row) === 'noisy_verifier')
+  const locked = rows.filter((row) => stateOf(row) === 'self_lock')
+  if (noisy.length > 0) return `No environment starves, but variance never falls in ${names(noisy)}.`
+  if (locked.length > 0) return `No environment starves, but some tasks are never paid in ${names(locked)}.`
   if (drifts.length > 0) return `No environment starves, but predictions drift in ${names(drifts)}.`
   const out = rows.filter(outside)
   if (out.length > 0) return `No environment starves.${rest(rows)}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyGroup } from '@/lib/service/group-book'
 import { predictionError } from '@/lib/service/prediction-error'
-import type { RunHistory } from '@/lib/service/run-history'
+import { emptyHistory, type RunHistory, takeGroups } from '@/lib/service/run-history'
 
 /** [log number, predicted, realised] */
 function history(rows: [number, number | null, number | null][]): RunHistory {
@@ -11,7 +11,9 @@ function history(rows: [number, number | null, number | null][]): RunHistory {
     predictedVariance,
     realisedVariance,
   }))
-  return { groups: new Map(groups.map((group) => [group.number, group])), batches: [], seq: 0, mark: '' }
+  const known = emptyHistory()
+  takeGroups(known, groups)
+  return known
 }
 
 test('predictions and the mean so far are judged on the same groups, in log order', () => {

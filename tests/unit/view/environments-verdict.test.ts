@@ -32,6 +32,9 @@ const row = (i: number, changes: Partial<EnvironmentRow> = {}): EnvironmentRow =
     batchesSincePick: 0,
     paused: null,
     boost: 1,
+    uniformReward: null,
+    uniformPeak: null,
+    uniformRollouts: 24,
     ...changes,
   }
 }
