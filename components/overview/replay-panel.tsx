@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useTransition } from 'react'
 import { useMayOperate } from '@/components/shell/use-may-operate'
 import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState, NothingState } from '@/components/ui/panel-state'
 import { Progress } from '@/components/ui/progress'
@@ -57,20 +56,6 @@ function Since({ job, children }: { job: ReplayJob; children: ReactNode }) {
   )
 }
 
-function Download({ run }: { run: string }) {
-  return (
-    <a
-      className="panel-act"
-      href={replayAddress(run)}
-      download={`replay-${run}.json`}
-      aria-label="Take the whole report away as JSON"
-      title="Take the whole report away as JSON"
-    >
-      <Icon name="export" />
-    </a>
-  )
-}
-
 export function ReplayPanel({ run, actions }: { run: string; actions: ReplayActions }) {
   const client = useQueryClient()
   const toast = useToast()
@@ -97,7 +82,6 @@ export function ReplayPanel({ run, actions }: { run: string; actions: ReplayActi
       sub="a replay of the reported groups"
       twin={report === null ? undefined : replayTwin(report)}
       isTable
-      acts={report === null ? undefined : <Download run={run} />}
     >
       {job === undefined && error === null && <LoadingState height={HEIGHT} />}
       {job === undefined && error !== null && (
@@ -106,7 +90,7 @@ export function ReplayPanel({ run, actions }: { run: string; actions: ReplayActi
         </ErrorState>
       )}
       {job?.state === 'running' && (
-        <div className="inset" style={{ minHeight: HEIGHT }}>
+        <div className="inset p-4" style={{ minHeight: HEIGHT }}>
           <Progress
             title="Replaying the history"
             done={job.done}
@@ -139,7 +123,7 @@ export function ReplayPanel({ run, actions }: { run: string; actions: ReplayActi
       )}
       {job?.state === 'done' && report !== null && (
         <>
-          <ReplayResult report={report} />
+          <ReplayResult report={report} address={replayAddress(run)} name={`replay-${run}.json`} />
           <Since job={job}>{ask}</Since>
         </>
       )}

@@ -99,7 +99,7 @@ function Predictors({ report }: { report: ReplayReport }) {
   )
 }
 
-export function ReplayResult({ report }: { report: ReplayReport }) {
+export function ReplayResult({ report, address, name }: { report: ReplayReport; address: string; name: string }) {
   return (
     <>
       <p className="font-medium wrap-anywhere">{replayVerdict(report)}</p>
@@ -112,7 +112,12 @@ export function ReplayResult({ report }: { report: ReplayReport }) {
           <Predictors report={report} />
         </div>
       </div>
-      <p className="mt-2 text-12 text-ink-3">{replayScale(report)}</p>
+      <p className="mt-2 text-12 text-ink-3">
+        {replayScale(report)}{' '}
+        <a href={address} download={name}>
+          Take the whole report away as JSON
+        </a>
+      </p>
     </>
   )
 }
