@@ -96,7 +96,7 @@ describe.skipIf('skipped' in python)('a language model under GRPO, asking a live
     expect(end('uniform')).toBeGreaterThan(start + 0.05)
     expect(end('envsched')).toBeGreaterThan(start + 0.05)
     expect(areaTo(curve('envsched'), STEPS)).toBeGreaterThan(areaTo(curve('uniform'), STEPS))
-    expect(end('envsched')).toBeGreaterThan(end('uniform') + 0.015)
+    expect(end('envsched')).toBeGreaterThan(end('uniform') + 0.025)
   })
 })
 
