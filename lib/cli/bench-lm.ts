@@ -14,7 +14,8 @@ import { type LmPython, preparePython } from './bench-lm-python'
 import { reportLm } from './bench-lm-report'
 import { lmTable } from './bench-lm-table'
 import { type LmPlan, type LmTraining, runTraining, warmUp } from './bench-lm-training'
-import { openBenchServer } from './bench-serve-server'
+import { type BenchServer, openBenchServer } from './bench-serve-server'
+import { ensureBuild, ensureClients } from './prepare.mjs'
 
 const ORACLES = ['oracle', 'oracle-no-uniform']
 const ARMS: string[] = [...SCHEDULERS, ...ORACLES]
@@ -23,7 +24,8 @@ const DIRECT_ARMS = [...TESTBED_ARMS.filter(({ kind }) => kind !== 'oracle').map
 const CORE = ['uniform', 'env-then-task', 'env-then-task-protected', 'envsched', 'oracle']
 
 const HELP = `npm run bench:lm -- [flags]
-Needs npm run build, python3 and, the first time, PyPI: torch is installed once in the user's cache folder.
+Needs python3 and, the first time, PyPI: torch is installed once in the user's cache folder. The server that is asked
+is built from the sources as they are.
 
   --arms LIST     names by commas, or core (${CORE.join(', ')});
                   there are ${ARMS.join(', ')}
@@ -117,7 +119,7 @@ async function measure(plan: Plan, python: LmPython, progress: (line: string) =>
   const done = file.found.filter((training) => wanted.some((item) => same(item, training)))
   const open = wanted.filter((item) => !done.some((training) => same(item, training)))
   if (open.length === 0) return done
-  const server = plan.direct ? null : await openBenchServer(plan.port)
+  const server = plan.direct ? null : await openServer(plan.port)
   try {
     await inParallel(open, plan.parallel, async (item) => {
       const training = await runTraining(item, python, server, progress)
@@ -129,6 +131,13 @@ async function measure(plan: Plan, python: LmPython, progress: (line: string) =>
   }
   const place = ({ arm, world }: LmTraining) => wanted.findIndex((item) => item.arm === arm && item.world === world)
   return done.sort((a, b) => place(a) - place(b))
+}
+
+/** Of the sources as they are: a build of yesterday's engine would be measured without a word. */
+async function openServer(port: number | null): Promise<BenchServer> {
+  await ensureClients()
+  await ensureBuild()
+  return openBenchServer(port)
 }
 
 async function bench(plan: Plan): Promise<void> {
