@@ -34,6 +34,7 @@ const bookSchema = z.object({
       seed: z.number().int(),
       arm: z.string(),
       stepsToTarget: z.number().int().nullable(),
+      rolloutSeconds: z.number().nullable().default(null),
       area: z.number(),
       end: z.number(),
       worstTenth: z.number(),

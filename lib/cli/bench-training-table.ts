@@ -43,6 +43,7 @@ const COLUMNS: readonly Column[] = [
   ['worst tenth', 13, (arm) => arm.worstEnvironment.toFixed(3)],
   ['- uniform', 19, (arm) => gap(arm.againstUniform?.worstEnvironment, 3)],
   ['kept', 7, (arm) => (arm.lowestOnceSolved === null ? 'none' : arm.lowestOnceSolved.toFixed(2))],
+  ['rollouts took', 15, (arm) => (arm.rolloutSeconds === null ? '' : `${(arm.rolloutSeconds / 1000).toFixed(1)} ks`)],
   ['seconds', 8, (arm) => arm.secondsPerTraining.toFixed(2)],
 ]
 

@@ -73,6 +73,10 @@ export const ARMS: readonly Arm[] = [
   arm('envsched-no-coverage', (input) => envsched(input, { config: (c) => withWeight(c, 'coverage', 0) })),
   arm('envsched-no-quota', (input) => envsched(input, { uncapped: true })),
   arm('envsched-no-penalty', (input) => envsched(input, { config: (c) => withWeight(c, 'similarity', 0) })),
+  arm('envsched-cost-aware', (input) => envsched(input, { config: (c) => withWeight(c, 'cost', 0.25) })),
+  arm('envsched-adaptive-groups', (input) => envsched(input, { config: (c) => ({ ...c, groupSizing: 'adaptive' }) }), {
+    singleStage: true,
+  }),
   arm('oracle', oracle, { core: true }),
   arm('oracle-gradient', oracleGradient),
 ]

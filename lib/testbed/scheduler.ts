@@ -15,6 +15,8 @@ export interface Scheduler {
    * not every task can be had, as in a replay; fewer than `count` are given only where fewer are open.
    */
   next(step: number, count: number, open?: Uint8Array): number[]
+  /** Rollouts that a task of this step gets in one stage, where they are not the world's group size. */
+  sizeOf?(task: number): number
   /** The groups of this step; a task that `next` gave and that is not among them was given back. */
   observe(step: number, groups: readonly Group[]): void
 }

@@ -50,6 +50,8 @@ export interface ArmRecord {
   seed: number
   /** first step that reaches the target, null = never */
   stepsToTarget: number | null
+  /** seconds of all rollouts up to that step, or of the whole training where it is never reached; null in older files */
+  rolloutSeconds: number | null
   /** mean score over all steps after the start */
   area: number
   end: number
@@ -97,7 +99,7 @@ export function runArm({ world: name, seed, settings, arm: armName, target }: Ar
   if (arm === undefined) throw new RangeError(`no arm is called ${armName}`)
   const world = makeWorld(name, seed)
   const stages = stagesOf(settings, world.training.groupSize)
-  const { curve, worstTenth, lowestOnceSolved, informativeShare } = train(world, arm.make, {
+  const { curve, seconds, worstTenth, lowestOnceSolved, informativeShare } = train(world, arm.make, {
     ...seedsOf(seed),
     steps: settings.steps,
     learningRate: settings.rate ?? world.training.learningRate,
@@ -105,11 +107,13 @@ export function runArm({ world: name, seed, settings, arm: armName, target }: Ar
     filtered: arm.filtered,
     informativeSize: stages?.[0] ?? world.training.groupSize,
   })
+  const reached = stepsToTarget(curve, target)
   return {
     world: name,
     arm: armName,
     seed,
-    stepsToTarget: stepsToTarget(curve, target),
+    stepsToTarget: reached,
+    rolloutSeconds: Math.round(seconds[reached ?? settings.steps] ?? 0),
     area: curve.slice(1).reduce((sum, score) => sum + score, 0) / settings.steps,
     end: curve[settings.steps] ?? 0,
     worstTenth,

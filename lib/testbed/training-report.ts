@@ -23,6 +23,8 @@ export interface Against {
   arm: string
   pairs: number
   steps: Difference
+  /** of rollouts, to the target; null where an older file does not have them */
+  rolloutSeconds: Difference | null
   area: Difference
   worstEnvironment: Difference
 }
@@ -38,6 +40,8 @@ export interface ArmReport {
     mean: number
     standardError: number | null
   }
+  /** mean seconds of rollouts to the target, censored at the training's; null where an older file does not have them */
+  rolloutSeconds: number | null
   scoreAt: Record<string, number>
   informativeShare: number
   /** mean exact success of the worst tenth of environments at the end */
@@ -107,6 +111,9 @@ export function pairedDifference(
   return { mean: middle, standardError: error, verdict }
 }
 
+const hasSeconds = ({ rolloutSeconds }: ArmRecord) => rolloutSeconds !== null
+const secondsOf = ({ rolloutSeconds }: ArmRecord) => rolloutSeconds ?? Number.NaN
+
 /** Null where the two have no seed in common. */
 export function against(
   arm: string,
@@ -129,6 +136,7 @@ export function against(
     arm,
     pairs: pairs.length,
     steps: difference((record) => record.stepsToTarget ?? steps + 1, 'less'),
+    rolloutSeconds: pairs.every(({ a, b }) => hasSeconds(a) && hasSeconds(b)) ? difference(secondsOf, 'less') : null,
     area: difference((record) => record.area, 'more'),
     worstEnvironment: difference((record) => record.worstTenth, 'more'),
   }
@@ -167,6 +175,7 @@ export function reportArm(
       mean: mean(reached),
       standardError: standardError(reached),
     },
+    rolloutSeconds: results.every(hasSeconds) ? mean(results.map(secondsOf)) : null,
     scoreAt: scoresAt(results, steps),
     informativeShare: mean(results.map((result) => result.informativeShare)),
     worstEnvironment: mean(results.map((result) => result.worstTenth)),

@@ -42,6 +42,8 @@ export interface TrainingResult {
   tasksSeen: number
   /** rollouts spent over all steps */
   rollouts: number
+  /** seconds of all rollouts so far, with the curve: steps + 1 entries */
+  seconds: number[]
   /** picks by environment */
   picks: number[]
 }
@@ -50,7 +52,7 @@ function oneStage(world: World, policy: Policy, scheduler: Scheduler, step: numb
   const { batchSize, groupSize } = world.training
   return scheduler
     .next(step, batchSize)
-    .map((task) => ({ task, rollouts: rollMany(world, policy, task, groupSize, random) }))
+    .map((task) => ({ task, rollouts: rollMany(world, policy, task, scheduler.sizeOf?.(task) ?? groupSize, random) }))
 }
 
 function twoStages(
@@ -82,6 +84,8 @@ function lowestOnceSolved(peaks: readonly number[], last: Score): number | null 
   return kept.length === 0 ? null : Math.min(...kept)
 }
 
+const secondsOf = ({ rollouts }: Group) => rollouts.reduce((sum, rollout) => sum + rollout.seconds, 0)
+
 /** Trains in `world` (left unchanged). Cost: about batchSize * groupSize * chain length draws a step, plus the scheduler. */
 export function train(world: World, make: MakeScheduler, options: TrainingOptions): TrainingResult {
   const { batchSize, groupSize } = world.training
@@ -100,6 +104,7 @@ export function train(world: World, make: MakeScheduler, options: TrainingOption
   let pool: Group[] = []
   let share = 0
   let rollouts = 0
+  const seconds = [0]
   for (let step = 0; step < options.steps; step++) {
     const groups =
       options.stages === null
@@ -113,6 +118,7 @@ export function train(world: World, make: MakeScheduler, options: TrainingOption
       rollouts += group.rollouts.length
       if (isInformative(group, informativeSize)) informative++
     }
+    seconds.push(seconds[step]! + groups.reduce((sum, group) => sum + secondsOf(group), 0))
     share += informative / Math.max(1, groups.length)
     scheduler.observe(step, groups)
     if (options.filtered) {
@@ -134,6 +140,7 @@ export function train(world: World, make: MakeScheduler, options: TrainingOption
     lowestOnceSolved: lowestOnceSolved(peaks, last),
     tasksSeen: seen.size,
     rollouts,
+    seconds,
     picks,
   }
 }

@@ -53,6 +53,8 @@ const SPECS: Record<string, WorldSpec> = {
   'wrong-features': { ...small, told: { missing: 0, wrong: 0.3 } },
   weak: { ...small, start: { ...small.start, mean: 0.5 } },
   strong: { ...small, start: { ...small.start, mean: 2.5 } },
+  /** three environments in ten take eight times as long a call */
+  slow: { ...small, slow: { share: 0.3, factor: 8 } },
   forgetting: { ...small, interference: { cells: 64, share: 1 } },
 }
 

@@ -42,6 +42,7 @@ export function engineTaskSet(set: TaskSet): EngineTaskSet {
 
 interface Out {
   lease: number
+  groupSize: number
   forecast: Forecast | null
   slot: GroupEntry['slot']
 }
@@ -164,14 +165,17 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
       apply({ kind: 'override', at, override: ++override, change: { kind: 'ban', task }, batches: ONE_BATCH })
     })
   }
-  const issue = (step: number, picks: readonly { task: number; slot: Slot; prediction?: Prediction }[]) => {
-    const leased = picks.map(({ task, slot }) => ({ task, slot, lease: ++lease }))
+  const issue = (
+    step: number,
+    picks: readonly { task: number; slot: Slot; groupSize: number; prediction?: Prediction }[],
+  ) => {
+    const leased = picks.map(({ task, slot, groupSize }) => ({ task, slot, groupSize, lease: ++lease }))
     const { groupSize } = input
     apply({ kind: 'batch', batch: ++batch, at: 1000 * step, policyVersion: step, groupSize, picks: leased })
-    leased.forEach(({ task, slot, lease: number }, k) => {
+    leased.forEach(({ task, slot, groupSize: size, lease: number }, k) => {
       const { prediction } = picks[k]!
       const forecast = prediction === undefined ? null : forecastIn(prediction)
-      out.set(task, { lease: number, slot, forecast })
+      out.set(task, { lease: number, groupSize: size, slot, forecast })
     })
   }
   return {
@@ -187,6 +191,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
         picks.filter((pick) => (pick.slot === 'uniform') === uniform).map((pick) => pick.task)
       return interleave(tasks(false), tasks(true))
     },
+    sizeOf: (task) => out.get(task)?.groupSize ?? input.groupSize,
     observe: (step, groups) => {
       for (const group of groups) {
         const range = input.ranges[input.environmentOf[group.task]!]!
@@ -202,7 +207,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
     take: (step, tasks) =>
       issue(
         step,
-        tasks.map((task) => ({ task, slot: 'uniform' })),
+        tasks.map((task) => ({ task, slot: 'uniform', groupSize: input.groupSize })),
       ),
     forecast: (tasks, groupSize) => {
       const all = predictions(scheduler, groupSize)

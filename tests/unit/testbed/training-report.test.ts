@@ -15,6 +15,7 @@ const training = (
   arm,
   seed,
   stepsToTarget: steps,
+  rolloutSeconds: steps === null ? null : 100 * steps,
   area,
   end: area + 0.1,
   worstTenth: area / 2,
