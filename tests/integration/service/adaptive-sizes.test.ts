@@ -32,13 +32,14 @@ async function report(run: string, step: number, batch: BatchAnswer, from = 0, t
       lease: pick.lease,
       policyVersion: step,
       reward: toyReward(`${pick.environment} ${pick.task}`, step, k),
+      seconds: pick.environment === 'shop/0' ? 60 : 10,
     })).slice(from, to),
   )
   await reportRollouts(runtime, run, rollouts, START + step * 60_000 + 30_000)
 }
 
 it('asks, leases, completes and shows each pick by its own size', async () => {
-  const run = await startToyRun(runtime, { config: { groupSizing: 'adaptive' } })
+  const run = await startToyRun(runtime, { config: { groupSizing: 'adaptive', weights: { cost: 0.5 } } })
   const seen = new Set<number>()
   let last: BatchAnswer | null = null
   for (let step = 0; step < 12; step++) {

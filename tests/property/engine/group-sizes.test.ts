@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { expectedDeviation, sizeStep } from '@/lib/engine/group-sizes'
 import { configIssues } from '@/lib/engine/issues'
 import { applyEntry, changeIssues, createScheduler, proposeBatch } from '@/lib/engine/scheduler'
-import { config, playRun, randomOf, taskSetOf } from '@/tests/property/engine/random-run'
+import { config, groupEntry, playRun, randomOf, taskSetOf } from '@/tests/property/engine/random-run'
 
 function played(seed: number, uniformShare: number, sizing: 'fixed' | 'adaptive' = 'adaptive') {
   const set = taskSetOf({ tasks: 90, environments: 5, seed }, false)
-  const s = createScheduler(set, config(5, { uniformShare, groupSizing: sizing }), `seed ${seed}`)
-  playRun(s, seed, { batches: 12, size: () => 10 })
+  const weights = { ...config(5).weights, cost: 0.5 }
+  const s = createScheduler(set, config(5, { uniformShare, weights, groupSizing: sizing }), `seed ${seed}`)
+  playRun(s, seed, { batches: 4, size: () => 10 })
+  // costs make tasks unlike that the batch needs all the same
+  for (let i = 0; i < set.tasks.length; i++) applyEntry(s, groupEntry(s, i, null, 8, i % 9, { seconds: 1 + (i % 7) }))
   return s
 }
 
@@ -47,8 +50,8 @@ describe('adaptive group sizes', () => {
 
   it('choose the tasks that fixed sizes choose, and predict each for its own size', () => {
     const s = played(3, 0.25)
-    const fixed = proposeBatch(played(3, 0.25, 'fixed'), ask(12, 8), [], false).picks
-    const { picks } = proposeBatch(s, ask(12, 8), [], false)
+    const fixed = proposeBatch(played(3, 0.25, 'fixed'), ask(40, 8), [], false).picks
+    const { picks } = proposeBatch(s, ask(40, 8), [], false)
     expect(picks.map(({ task }) => task)).toEqual(fixed.map(({ task }) => task))
     expect(new Set(picks.map(({ groupSize }) => groupSize)).size).toBeGreaterThan(1)
     picks.forEach((pick, k) => {
@@ -62,7 +65,7 @@ describe('adaptive group sizes', () => {
 
   it('come by a setting, by an override and back', () => {
     const s = played(2, 0, 'fixed')
-    const sizes = () => new Set(proposeBatch(s, ask(12, 8), [], false).picks.map(({ groupSize }) => groupSize)).size
+    const sizes = () => new Set(proposeBatch(s, ask(40, 8), [], false).picks.map(({ groupSize }) => groupSize)).size
     expect(sizes()).toBe(1)
     applyEntry(s, {
       kind: 'override',

@@ -7,6 +7,7 @@ import { schedulerInput } from '@/lib/testbed/scheduler'
 import { envsched } from '@/lib/testbed/schedulers/envsched'
 import { taskSetOf } from '@/lib/testbed/task-set'
 import { train } from '@/lib/testbed/training'
+import { makeWorld } from '@/lib/testbed/worlds'
 
 const never = { share: 0, rate: 0 }
 const world = generateWorld(
@@ -85,6 +86,26 @@ describe('the engine as an arm', () => {
     const whole = run('envsched', 4).curve
     for (const name of ['envsched-no-within', 'envsched-no-cross', 'envsched-no-graph', 'envsched-placebo'])
       expect(run(name, 4).curve, name).not.toEqual(whole)
+  })
+})
+
+describe('the options as arms', () => {
+  it('adaptive sizes spend the rollouts of fixed ones, in groups that differ', () => {
+    const of = (name: string) =>
+      train(world, armsNamed(name)[0]!.make, { ...options, stages: null, informativeSize: 4 })
+    const [adaptive, fixed] = [of('envsched-adaptive-groups'), of('envsched')]
+    expect(adaptive.rollouts).toBe(20 * 64)
+    expect(fixed.rollouts).toBe(20 * 64)
+    expect(adaptive.curve).not.toEqual(fixed.curve)
+  })
+
+  it('counting cost spends fewer seconds a rollout where environments differ in it', () => {
+    const slow = makeWorld('slow', 3)
+    const of = (name: string) =>
+      train(slow, armsNamed(name)[0]!.make, { ...options, steps: 12, seed: 53, policySeed: 1003 })
+    const [aware, blind] = [of('envsched-cost-aware'), of('envsched')]
+    expect(aware.seconds[12]! / aware.rollouts).toBeLessThan((0.85 * blind.seconds[12]!) / blind.rollouts)
+    expect(aware.seconds.every((value, step) => step === 0 || value > aware.seconds[step - 1]!)).toBe(true)
   })
 })
 

@@ -126,6 +126,13 @@ describe('reportWorld', () => {
     expect(of('envsched').againstUniform!.worstEnvironment.verdict).toBe('ahead')
   })
 
+  it('compares rollout seconds where all of both arms have them', () => {
+    expect(of('envsched').rolloutSeconds).toBe(550)
+    expect(of('mopps').againstEnvsched!.rolloutSeconds).toMatchObject({ mean: 250, verdict: 'behind' })
+    expect(of('uniform').rolloutSeconds).toBeNull()
+    expect(of('envsched').againstUniform!.rolloutSeconds).toBeNull()
+  })
+
   it('has no differences without what to compare with, and is null of nothing', () => {
     const alone = reportWorld(book, 'small', ['envsched'], [3])
     expect(alone).toBeNull()
