@@ -12,12 +12,25 @@ import { emptyBook, foldBook, type RunBook } from './alarm-book'
 import { STUCK_BATCHES } from './leases'
 import type { EnvironmentFacts, RunFacts } from './ring'
 
-const books = new WeakMap<RunHistory, RunBook>()
+interface KeptBook {
+  book: RunBook
+  /** ranges of the environments that declare none, as they were when the book was begun */
+  ranges: string
+}
 
-/** The book of everything absorbed so far. */
-export function bookOf(catalog: FactsInput['catalog'], history: RunHistory): RunBook {
-  const book = books.get(history) ?? emptyBook(catalog.environments.length)
-  books.set(history, book)
+const books = new WeakMap<RunHistory, KeptBook>()
+
+type Range = readonly [number, number]
+
+/** The book of everything absorbed so far; begun anew when a range widened, since its old means were of the old range. */
+function bookOf({ catalog, history, view }: FactsInput): RunBook {
+  const rangeOf = (environment: number): Range | null =>
+    catalog.set.environments[environment]?.rewardRange === null ? (view.ranges?.[environment] ?? null) : null
+  const ranges = JSON.stringify(catalog.environments.map((_, environment) => rangeOf(environment)))
+  const before = books.get(history)
+  const kept = before?.ranges === ranges ? before : { ranges, book: emptyBook(catalog.environments.length) }
+  books.set(history, kept)
+  const { book } = kept
   const places = {
     environmentOf: (task: number) => catalog.set.tasks[task]?.environment ?? -1,
     thingsOf: (task: number) => thingsOf(catalog.set.tasks[task]),
@@ -25,9 +38,15 @@ export function bookOf(catalog: FactsInput['catalog'], history: RunHistory): Run
   for (let k = book.groups; k < history.absorbed.length; k += 1) {
     const group = history.groups.get(history.absorbed[k] ?? -1)
     if (group === undefined) throw new Error(`absorbed group ${k} is not in the history`)
-    foldBook(book, group, places)
+    foldBook(book, inRange(group, rangeOf(places.environmentOf(group.task))), places)
   }
   return book
+}
+
+/** The group's reward on the range as it is now; its variance stays beside the prediction that was made for it. */
+export function inRange(group: GroupRow, range: Range | null): GroupRow {
+  if (range === null || group.mean === null || group.trusted === 0 || !(range[1] > range[0])) return group
+  return { ...group, mean: (group.sum / group.trusted - range[0]) / (range[1] - range[0]) }
 }
 
 /** What a task uses: its tools; where it names none, state and checks; else only its environment. */
@@ -42,13 +61,15 @@ export function thingsOf(
 export interface FactsInput {
   catalog: Pick<Catalog, 'set' | 'environments' | 'tasks'>
   history: RunHistory
-  view: SchedulerView
+  /** with the ranges in force, where environments declare none */
+  view: SchedulerView & { ranges?: readonly Range[] }
   released: ReadonlySet<number>
   target: number
 }
 
-export function factsOf({ catalog, history, view, released, target }: FactsInput): RunFacts {
-  const book = bookOf(catalog, history)
+export function factsOf(input: FactsInput): RunFacts {
+  const { catalog, history, view, released, target } = input
+  const book = bookOf(input)
   const recent = recentGroups(history, RECENT).filter((group) => !group.late)
   const byEnvironment = catalog.environments.map((): GroupRow[] => [])
   for (const group of recent) byEnvironment[catalog.set.tasks[group.task]?.environment ?? -1]?.push(group)

@@ -1,0 +1,73 @@
+/* Alarms through the whole service: a troubled world is trained over it, episodes open, stay, close, and survive a restart. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { taskSetInput } from '@/lib/contract/task-set'
+import { evaluateAlarms, listAlarms } from '@/lib/service/alarms'
+import { readEnvironments } from '@/lib/service/read-run-pages'
+import { reportRollouts } from '@/lib/service/report-rollouts'
+import type { Runtime } from '@/lib/service/runtime'
+import { makePolicy } from '@/lib/testbed/policy'
+import { seededRandom } from '@/lib/testbed/random'
+import { type Rollout, rollMany } from '@/lib/testbed/rollout'
+import { taskSetOf } from '@/lib/testbed/task-set'
+import { healthyWorld, withEnvironment } from '@/tests/support/alarm-worlds'
+import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
+import { ask, openTestRuntime, START, startToyRun } from '@/tests/support/toy-run'
+
+const healthy = healthyWorld(3)
+const troubled = withEnvironment(healthy, 1, { contract: -9 })
+const lost = (rollout: Rollout): Rollout => ({ ...rollout, status: 'infra_error', reward: null, error: 'out of disk' })
+
+/** One batch, rolled out by an untrained policy; what `spoils` says is reported as lost. */
+async function step(runtime: Runtime, run: string, k: number, spoils: (environment: number) => boolean) {
+  const random = seededRandom(k + 1)
+  const policy = makePolicy(troubled, 7)
+  const batch = await ask(runtime, run, k, 24, 8)
+  const report = batch.picks.flatMap((pick) => {
+    const task = troubled.tasks.findIndex((one) => one.key === pick.task)
+    const environment = troubled.tasks[task]?.environment ?? -1
+    return rollMany(troubled, policy, task, 8, random).map((one, position) => {
+      const rollout = spoils(environment) ? lost(one) : one
+      const { reward, status, error, turns } = rollout
+      return { id: `${pick.lease}-${position}`, lease: pick.lease, policyVersion: k, reward, status, error, turns }
+    })
+  })
+  await reportRollouts(runtime, run, report, START + k * 60_000 + 30_000)
+}
+
+describe('alarms over the service', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite')
+  })
+  afterEach(() => database.drop())
+
+  test('open with their batch, name their environment, close when the reason is gone, and are the same after a restart', async () => {
+    let runtime = await openTestRuntime(database.url)
+    const run = await startToyRun(runtime, { set: taskSetInput.parse(taskSetOf(troubled)), config: { target: 0.2 } })
+    const held = async () => {
+      await evaluateAlarms(runtime, run)
+      return (await listAlarms(runtime, run)).map(({ id, since }) => `${id} since ${since}`)
+    }
+    for (let k = 0; k < 1; k += 1) await step(runtime, run, k, () => false)
+    expect(await held()).toEqual([])
+    for (let k = 1; k < 14; k += 1) await step(runtime, run, k, (environment) => environment === 4)
+    const alarms = await held()
+    expect(alarms.map((one) => one.split(' ')[0])).toEqual(expect.arrayContaining(['contract:1', 'failures:4']))
+    const rows = await readEnvironments(runtime, run)
+    expect(rows.map((row) => row.state)[1]).toBe('contract')
+    expect(rows.map((row) => row.state)[4]).toBe('failing')
+    expect(rows[1]?.sentence).toMatch(/^All of its \d+ groups are zero, and/)
+    expect(rows.map((row) => row.uniformRollouts).every((count) => count >= 0)).toBe(true)
+    await runtime.end()
+
+    runtime = await openTestRuntime(database.url)
+    expect(await held()).toEqual(alarms)
+    for (let k = 14; k < 30; k += 1) await step(runtime, run, k, () => false)
+    const after = await held()
+    expect(after.filter((one) => one.startsWith('failures'))).toEqual([])
+    expect(after).toContain(alarms.find((one) => one.startsWith('contract:1')))
+    const left = after.filter((one) => !one.startsWith('contract:1') && !one.startsWith('waste'))
+    expect(left).toEqual([])
+    await runtime.end()
+  })
+})
