@@ -6,7 +6,7 @@
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { ARMS, armsNamed } from '@/lib/testbed/arms'
+import { armsNamed } from '@/lib/testbed/arms'
 import { emptyBook, joinedBooks, type TrainingBook } from '@/lib/testbed/training-book'
 import type { BenchSettings } from '@/lib/testbed/training-job'
 import { reportWorld, type WorldReport } from '@/lib/testbed/training-report'
@@ -30,7 +30,8 @@ const HELP = `npm run bench:training -- [flags]
   --out FILE      keep every finished training there, and go on from it
   --anew          run trainings of FILE again that other code has made
   --json          one JSON document on standard output
-  --report        print what the files named behind it say as Markdown tables, and train nothing
+  --report        print what the files named behind it say as Markdown tables, and train nothing; of all worlds, arms and seeds,
+                  or those of --world and --arms
 `
 
 export interface Plan extends BenchPlan {
@@ -79,8 +80,8 @@ export function planOf(args: string[], standing = process.env.INIT_CWD ?? proces
     args,
     allowPositionals: true,
     options: {
-      world: { type: 'string', default: 'small' },
-      arms: { type: 'string', default: 'core' },
+      world: { type: 'string' },
+      arms: { type: 'string' },
       seeds: { type: 'string', default: '5' },
       'first-seed': { type: 'string', default: '61' },
       steps: { type: 'string', default: '120' },
@@ -101,8 +102,8 @@ export function planOf(args: string[], standing = process.env.INIT_CWD ?? proces
     throw new UsageError(`"${positionals[0]}" is no flag; --help shows what there is.`)
   const first = positive(values['first-seed'], '--first-seed')
   return {
-    worlds: worldsOf(values.world),
-    arms: [...new Set(armsNamed(values.arms).map((arm) => arm.name))],
+    worlds: worldsOf(values.world ?? (values.report ? 'all' : 'small')),
+    arms: [...new Set(armsNamed(values.arms ?? (values.report ? 'all' : 'core')).map((arm) => arm.name))],
     seeds: Array.from({ length: positive(values.seeds, '--seeds') }, (_, i) => first + i),
     settings: { steps: positive(values.steps, '--steps'), stages: stagesOf(values.stages), rate: rateOf(values.rate) },
     threads: positive(values.threads, '--threads'),
@@ -150,8 +151,8 @@ export async function bench(
   return { worlds, stale }
 }
 
-/** What finished files say of every world, arm and seed in them. */
-export function reportsOf(files: readonly string[]): WorldReport[] {
+/** What finished files say of these worlds and arms, on every seed in them. */
+export function reportsOf(files: readonly string[], { worlds, arms }: Pick<Plan, 'worlds' | 'arms'>): WorldReport[] {
   const books = files.map((file) => {
     const book = readBook(file)
     if (book === null) throw new UsageError(`There is no file ${file}.`)
@@ -159,14 +160,13 @@ export function reportsOf(files: readonly string[]): WorldReport[] {
   })
   const book = joinedBooks(books)
   const seeds = [...new Set(book.targets.map((target) => target.seed))]
-  const arms = ARMS.map((arm) => arm.name)
-  return WORLD_NAMES.flatMap((world) => reportWorld(book, world, arms, seeds) ?? [])
+  return worlds.flatMap((world) => reportWorld(book, world, arms, seeds) ?? [])
 }
 
 async function run(plan: Plan): Promise<void> {
   const json = (worlds: WorldReport[]) => `${JSON.stringify({ worlds }, null, 1)}\n`
   if (plan.report !== null) {
-    const worlds = reportsOf(plan.report)
+    const worlds = reportsOf(plan.report, plan)
     process.stdout.write(plan.json ? json(worlds) : markdown(worlds))
     return
   }

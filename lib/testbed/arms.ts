@@ -1,6 +1,6 @@
 /**
  * The arms that a training bench can run, by the names of the JSON.
- * Owns: name, maker and how it trains. Invariant: every arm spends the same rollouts; all but `envsched-single-stage` get two-stage groups.
+ * Owns: name, maker and how it trains. Invariant: every arm spends the same rollouts, in two-stage groups but for those marked single.
  * Zero-variance filtering (DAPO's dynamic sampling at equal rollouts) keeps informative groups until a batch of them is full, and steps then;
  * with two-stage groups it stands 23 (area over uniform's times 1,000, seeds 1 to 6) below unfiltered uniform choice, with one stage 45.
  */

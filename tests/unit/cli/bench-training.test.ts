@@ -74,7 +74,10 @@ describe('bench-training', () => {
     const { worlds } = await bench(plan(`${flags} --seeds 3 --out resumed.json`), (line) => lines.push(line))
     expect(lines.length).toBe(4)
     expect(timeless('resumed.json')).toBe(timeless('through.json'))
-    expect(reportsOf([path.join(folder, 'resumed.json')])).toEqual(worlds)
+    const resumed = plan('--report resumed.json')
+    expect(reportsOf(resumed.report!, resumed)).toEqual(worlds)
+    const some = plan('--report --arms plr resumed.json')
+    expect(reportsOf(some.report!, some)[0]!.arms.map((arm) => arm.arm)).toEqual(['plr'])
     expect(markdown(worlds)).toContain('| envsched |')
   })
 
@@ -88,7 +91,7 @@ describe('bench-training', () => {
   it('passes on what a process could not do', async () => {
     const book = emptyBook({ steps: 3, stages: 'halves', rate: null })
     const unknown = { worlds: ['small'], arms: ['luck', 'chance'], seeds: [1, 2], threads: 2 }
-    await expect(fillBook(book, unknown, 'code', quiet)).rejects.toThrow('luck')
+    await expect(fillBook(book, unknown, 'code', quiet)).rejects.toThrow('no arm is called')
   })
 
   it('counts trainings of other code, and makes them again when asked', async () => {
@@ -110,7 +113,7 @@ describe('bench-training', () => {
     await expect(bench(plan('--out foreign.json'), quiet)).rejects.toThrow('format')
     await bench(plan('--arms uniform --seeds 1 --steps 3 --threads 1 --out three.json'), quiet)
     await expect(bench(plan('--arms uniform --seeds 1 --steps 4 --out three.json'), quiet)).rejects.toThrow('--steps')
-    expect(() => reportsOf([path.join(folder, 'none.json')])).toThrow('none.json')
+    expect(() => reportsOf([path.join(folder, 'none.json')], plan('--report none.json'))).toThrow('none.json')
   })
 
   it('refuses wrong flags with a sentence that names the value', () => {
