@@ -158,26 +158,20 @@ function sweep(
   return found
 }
 
-/** The least upper quota, from the one that gives its environment one pick more. */
-function quotaChange(ground: Ground, now: InForce, proposal: Proposal, entry: RunnerUp, tried: Works): Change | null {
+/** The least upper quota that lets it in, with the window begun anew, as the change would begin it. */
+function quotaChange(ground: Ground, now: InForce, entry: RunnerUp, tried: Works): Change | null {
   const e = ground.environmentOf[entry.task]!
   const { lower, upper } = now.quotas[e]!
-  const { plan, selection } = proposal
   const dial: Dial = {
     setting: 'upper_quota',
     environment: e,
     now: upper,
     limit: 1,
     range: 1,
-    apply: (value) => ({ ...now, quotas: now.quotas.with(e, { lower, upper: value }) }),
+    apply: (value) => ({ ...now, quotas: now.quotas.with(e, { lower, upper: value }), renewed: e }),
   }
-  const length = plan.span[e]! + ground.size
-  for (let more = 0; more < 4; more++) {
-    const share = (plan.used[e]! + selection.taken[e]! + more) / length
-    const value = Math.min(1, onGrid(Math.floor(share * GRID + 1e-9) / GRID + 1 / GRID))
-    if (value > upper && tried(dial, value, entry.task)) return changeOf(dial, value)
-  }
-  return null
+  if (!(upper < 1) || !tried(dial, 1, entry.task)) return null
+  return changeOf(dial, closest(dial, upper, 1, entry.task, tried))
 }
 
 /** Lifting a ban or a pause: on (1) now, off (0) needed. */
@@ -210,7 +204,7 @@ export function smallestChanges(
 ): (Change | null)[] {
   const tried = remembered(again)
   const alone = entries.map((entry) => {
-    if (entry.rule === 'upper_quota') return quotaChange(ground, now, proposal, entry, tried)
+    if (entry.rule === 'upper_quota') return quotaChange(ground, now, entry, tried)
     if (entry.rule === 'banned' || entry.rule === 'paused') return switchChange(ground, now, entry, remembered(again))
     return null
   })

@@ -20,6 +20,8 @@ export interface InForce {
   boost: Float64Array
   /** of each task or environment that an override rules, the override's number; for what is shown */
   pauseBy: (ActiveOverride | null)[]
+  /** environment whose quota window would begin anew, as a change of its quota makes it; null in what is in force */
+  renewed: number | null
 }
 
 const WHOLE: Quota = { lower: 0, upper: 1 }
@@ -39,6 +41,7 @@ export function inForce(state: State, environmentOf: Int32Array): InForce {
     pinned: new Uint8Array(n),
     boost: new Float64Array(n).fill(1),
     pauseBy: new Array<ActiveOverride | null>(e).fill(null),
+    renewed: null,
   }
   const boosts = { task: new Map<number, number>(), environment: new Map<number, number>() }
   for (const active of state.overrides) applyChange(now, active, boosts)

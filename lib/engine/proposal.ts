@@ -168,6 +168,12 @@ export function standingOf(ground: Ground, now: InForce, reading: Reading): Stan
   }
 }
 
+/** The state as a change of the environment's quota would leave it. */
+function withNewWindow(state: State, environment: number): State {
+  const windowFrom = state.environments.windowFrom.with(environment, state.totals.picks)
+  return { ...state, environments: { ...state.environments, windowFrom } }
+}
+
 /** Chooses a batch under these settings; `reading` and `standing` belong to the same headroom, bans and pauses. */
 export function propose(
   ground: Ground,
@@ -176,7 +182,7 @@ export function propose(
   standing = standingOf(ground, now, reading),
 ): Proposal {
   const { state, environmentOf, size } = ground
-  const plan = quotaPlan(state, now.quotas, size)
+  const plan = quotaPlan(now.renewed === null ? state : withNewWindow(state, now.renewed), now.quotas, size)
   const share = reading.rung === 'uniform' ? 1 : uniformShareOf(state.config.scheduler, now.uniformShare)
   const { tie, blocked, room, pins, uniformAt, flight } = standing
   const input: SelectInput = {

@@ -53,6 +53,8 @@ const scene = fc.record({
   held: fc.option(fc.integer({ min: 0, max: 1 })),
   upper: fc.option(fc.constantFrom(0, 0.05, 0.1, 0.333)),
   uniformShare: fc.constantFrom(0, 0.25, 0.3),
+  /** batches after a person did something */
+  later: fc.constantFrom(0, 1, 4),
 })
 
 describe('the change that a left-out task is shown with', () => {
@@ -60,7 +62,7 @@ describe('the change that a left-out task is shown with', () => {
     const seen = new Map<string, number>()
     let short = 0
     fc.assert(
-      fc.property(scene, ({ tasks, environments, seed, size, banned, held, upper, uniformShare }) => {
+      fc.property(scene, ({ tasks, environments, seed, size, banned, held, upper, uniformShare, later }) => {
         const s = createScheduler(
           taskSetOf({ tasks, environments, seed }, false),
           config(environments, { uniformShare }),
@@ -72,6 +74,7 @@ describe('the change that a left-out task is shown with', () => {
         for (const [k, task] of [...new Set(banned)].entries()) put(10_000 + k, { kind: 'ban', task })
         if (held !== null) put(20_000, { kind: 'pause', environment: held, mode: 'hold' })
         if (upper !== null) put(30_000, { kind: 'quota', environment: environments - 1, lower: 0, upper })
+        if (later > 0) playRun(s, seed + 1, { batches: later, size: () => size })
         const { leftOut, picks } = proposeBatch(s, request(size))
         for (const { task, change } of leftOut) {
           expect(picks.map((pick) => pick.task)).not.toContain(task)

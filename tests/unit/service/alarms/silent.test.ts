@@ -1,4 +1,4 @@
-/* In a run without troubles no alarm ever rings: 60 batches, several seeds, many small and few large environments. */
+/* In a run without troubles no alarm ever rings: 60 batches, several seeds, few and many environments. */
 import { expect, test } from 'vitest'
 import { firstRings, runAlarms } from '@/tests/support/alarm-run'
 import { healthyWorld } from '@/tests/support/alarm-worlds'
@@ -16,7 +16,7 @@ const sizes = {
 }
 
 test.each(Object.entries(sizes))('healthy, %s', (_name, spec) => {
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2]) {
     const rung = runAlarms({ world: healthyWorld(seed, spec), batches: 60, seed, target: 0.3 })
     expect([...firstRings(rung).values()].map(({ batch, ring }) => `${batch}: ${ring.title} ${ring.sentence}`)).toEqual(
       [],
