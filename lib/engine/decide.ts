@@ -147,8 +147,8 @@ function quotaUse(now: InForce, proposal: Proposal, size: number): QuotaUse[] {
     const window = plan.span[environment]!
     const share = (used + picks) / Math.max(1, window + size)
     let state: QuotaUse['state'] = 'ok'
-    if (picks > input.allow[environment]!) state = 'relaxed'
-    else if (share > upper + 1e-9 && used + picks > Math.ceil(upper * (window + size) - 1e-9)) state = 'over'
+    if (picks > plan.strict[environment]!) state = 'relaxed'
+    else if (plan.over[environment] === 1) state = 'over'
     else if (picks < input.need[environment]!) state = 'under'
     else if (upper < 1 && share >= upper - 0.005) state = 'near'
     return { environment, lower, upper, used, window, picks, state }
