@@ -1,10 +1,13 @@
 /**
  * Exact evidence: which absorbed group holds how much of one task's mean.
  * The mean is linear in the groups' targets: with lambda = the task's row, from the last group to the first,
- *   a = lambda.gain / scale;  credit = a target;  lambda -= a row.
- * Between two groups lambda would pass through the transpose of the walk's transition, which is the identity: the walk moves no mean.
- * Credits and merged groups sum to the task's mean minus its prior mean. Cost: traced groups times gains, for each task.
+ *   a = lambda.gain / scale;  credit = a target;  lambda -= a row,
+ * and where the policy advanced between two groups lambda passes through the transpose of the move by exposure (the walk moves no mean).
+ * Credits and merged groups sum to the task's row times the effects' deviations, but for what the speeds' prior means moved: that, and
+ * what the conjunctive form's linearisation leaves over, belongs to the prior. Cost: traced groups times gains, for each task.
  */
+import { moveBack } from './field-exposure'
+import { lineOf } from './field-line'
 import type { Field } from './field-state'
 import type { TracedGroup } from './trace'
 
@@ -26,8 +29,9 @@ export interface Witness {
 function startOf(field: Field, task: number): Float64Array {
   const { layout } = field
   const lambda = new Float64Array(layout.size)
-  for (let r = layout.rowStart[task]!; r < layout.rowStart[task + 1]!; r++)
-    lambda[layout.rowIndex[r]!] = layout.rowValue[r]!
+  const { amounts } = lineOf(field, task)
+  const first = layout.rowStart[task]!
+  for (let k = 0; k < amounts.length; k++) lambda[layout.rowIndex[first + k]!] = amounts[k]!
   lambda[layout.taskStart + task] = 1
   return lambda
 }
@@ -65,7 +69,13 @@ export function passesOf(field: Field, tasks: ArrayLike<number>, witness: Witnes
   const { layout, structure, trace } = field
   const lambdas = Array.from(tasks, (task) => startOf(field, task))
   const credits = lambdas.map(() => new Float64Array(trace.length))
+  let next = field.moves.length - 1
+  const moveBackTo = (absorbed: number) => {
+    for (; next >= 0 && field.moves[next]!.after >= absorbed; next--)
+      for (const lambda of lambdas) moveBack(field.moves[next]!, lambda)
+  }
   for (let g = trace.length - 1; g >= 0; g--) {
+    moveBackTo(field.merged + g + 1)
     const group = trace[g]!
     const { task, commonGain, ownGain, taskGain, scale, target } = group
     const start = layout.blockStart[structure.environmentOf[task]!]!
@@ -75,10 +85,11 @@ export function passesOf(field: Field, tasks: ArrayLike<number>, witness: Witnes
       if (witness?.sources.has(task) === true) testify(witness, lambda, group, start)
       const a = (dot(lambda, 0, commonGain) + dot(lambda, start, ownGain) + lambda[at]! * taskGain) / scale
       credits[p]![g] = a * target
-      for (let r = layout.rowStart[task]!; r < layout.rowStart[task + 1]!; r++)
-        lambda[layout.rowIndex[r]!]! -= a * layout.rowValue[r]!
+      const first = layout.rowStart[task]!
+      for (let k = 0; k < group.row.length; k++) lambda[layout.rowIndex[first + k]!]! -= a * group.row[k]!
       lambda[at]! -= a
     }
   }
+  moveBackTo(0)
   return lambdas.map((lambda, p) => ({ credits: credits[p]!, ...merged(field, lambda) }))
 }

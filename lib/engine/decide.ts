@@ -6,10 +6,10 @@
 import { smallestChanges } from './counterfactual'
 import type { BatchDecision, LeftOut, PickDecision, PickFacts, QuotaUse } from './decision'
 import { type EvidenceSummary, summariesOf } from './evidence'
-import type { Field } from './field-state'
 import { groupSizesOf, sizeNotes } from './group-sizes'
 import type { Reading } from './ladder'
 import { leftOut } from './left-out'
+import type { Models } from './models'
 import { notesOf } from './notes'
 import type { InForce } from './overrides'
 import { type Ground, type Proposal, propose } from './proposal'
@@ -20,7 +20,7 @@ import { largestTerm, termsOf } from './terms'
 
 export interface Deciding {
   set: EngineTaskSet
-  field: Field
+  models: Models
   ground: Ground
   now: InForce
   reading: Reading
@@ -147,8 +147,8 @@ function quotaUse(now: InForce, proposal: Proposal, size: number): QuotaUse[] {
     const window = plan.span[environment]!
     const share = (used + picks) / Math.max(1, window + size)
     let state: QuotaUse['state'] = 'ok'
-    if (picks > plan.strict[environment]!) state = 'relaxed'
-    else if (plan.over[environment] === 1) state = 'over'
+    if (picks > input.allow[environment]!) state = 'relaxed'
+    else if (share > upper + 1e-9 && used + picks > Math.ceil(upper * (window + size) - 1e-9)) state = 'over'
     else if (picks < input.need[environment]!) state = 'under'
     else if (upper < 1 && share >= upper - 0.005) state = 'near'
     return { environment, lower, upper, used, window, picks, state }
@@ -179,7 +179,7 @@ function insideSimilarity(ground: Ground, chosen: Chosen[]): { mean: number; lar
 }
 
 export function decide(deciding: Deciding): BatchDecision {
-  const { set, field, ground, now, reading } = deciding
+  const { set, models, ground, now, reading } = deciding
   const proposal = propose(ground, now, reading)
   const chosen = inReadingOrder(proposal.selection.chosen)
   const runners = deciding.explain ? leftOut(ground, now, proposal) : []
@@ -188,7 +188,7 @@ export function decide(deciding: Deciding): BatchDecision {
   const summaries =
     reading.rung === 'full' && deciding.explain
       ? summariesOf(
-          field,
+          models,
           chosen.map(({ task }) => task),
         )
       : chosen.map(({ task }) => priorOnly(reading.predictedVariance[task]!))

@@ -1,21 +1,19 @@
 /**
  * The exact evidence behind a predicted variance: how much of it each group, task and kind of neighbour holds.
- * Credits on the logit scale come from the backward pass; a credit c becomes the share kappa c, kappa = (v(f) - v(f_prior)) /
- * (f - f_prior) at the posterior deviation (the derivative where the difference is under 1e-9), times the probability of being alive.
+ * Owns: sorting the models' shares by source and kind, listing and cutting. The shares come from evidence-pass.ts.
  * Invariant: own + within + cross + prior = predicted variance; by kind, contributions and rest equal the share.
  */
-import { type Pass, passesOf } from './backward-pass'
 import type { ContributingGroup, Contribution, Evidence, Shares } from './decision'
+import { type EvidencePass, evidencePasses, flowsOf } from './evidence-pass'
 import { effectName } from './field-layout'
-import { momentsOf } from './field-moments'
+import { lineOf } from './field-line'
 import type { Field } from './field-state'
-import { aliveOf, predictTask, varianceAt } from './predict'
+import { predictMixedTask } from './mixture'
+import { type Models, weightsOf } from './models'
 import type { OlderSource, TracedGroup } from './trace'
 
 type Kind = Contribution['kind']
 const KINDS: readonly Kind[] = ['own', 'within', 'cross']
-const NEAR = 1e-9
-const STEP = 1e-4
 const MOST_THROUGH = 4
 
 /** Shares of one task's predicted variance, and the other task whose groups hold most of it. */
@@ -24,45 +22,33 @@ export interface EvidenceSummary {
   neighbour: { task: number; kind: 'within' | 'cross'; share: number } | null
 }
 
+/** The model with most weight: traces hold the same groups in all, and this one's observation variances are shown. */
+function heaviest(models: Models): Field {
+  const weights = weightsOf(models)
+  return models.fields[weights.indexOf(weights.reduce((most, weight) => Math.max(most, weight), 0))]!
+}
+
 function kindOf(field: Field, task: number, source: number): Kind {
   if (task === source) return 'own'
   const { environmentOf } = field.structure
   return environmentOf[task] === environmentOf[source] ? 'within' : 'cross'
 }
 
-interface Scale {
-  kappa: number
-  predictedVariance: number
-}
-
-function scaleOf(field: Field, task: number): Scale {
-  const { mean, variance } = momentsOf(field, task)
-  const deviation = Math.sqrt(variance)
-  const alive = aliveOf(field, task)
-  const at = (f: number) => alive * varianceAt(field, task, f, deviation)
-  const prior = field.settings.priorMean
-  const here = at(mean)
-  if (Math.abs(mean - prior) < NEAR)
-    return { kappa: (at(mean + STEP) - at(mean - STEP)) / (2 * STEP), predictedVariance: here }
-  return { kappa: (here - at(prior)) / (mean - prior), predictedVariance: here }
-}
-
 /** Share by source task, and the rest of merged groups by kind. */
 function bySource(
   field: Field,
   task: number,
-  pass: Pass,
-  kappa: number,
+  pass: EvidencePass,
 ): { sources: Map<number, number>; rest: Record<Kind, number> } {
   const sources = new Map<number, number>()
-  const add = (source: number, credit: number) => sources.set(source, (sources.get(source) ?? 0) + kappa * credit)
+  const add = (source: number, share: number) => sources.set(source, (sources.get(source) ?? 0) + share)
   field.trace.forEach((group, g) => {
-    add(group.task, pass.credits[g]!)
+    add(group.task, pass.groups[g]!)
   })
-  for (const [source, credit] of pass.older) add(source, credit)
+  for (const [source, share] of pass.older) add(source, share)
   const rest = { own: 0, within: 0, cross: 0 }
   const home = field.structure.environmentOf[task]!
-  for (const [e, credit] of pass.olderRest) rest[e === home ? 'within' : 'cross'] += kappa * credit
+  for (const [e, share] of pass.olderRest) rest[e === home ? 'within' : 'cross'] += share
   return { sources, rest }
 }
 
@@ -80,12 +66,12 @@ function sharesFrom(
 }
 
 /** Shares and strongest neighbour of each of `tasks`: one walk over the trace for all of them. */
-export function summariesOf(field: Field, tasks: ArrayLike<number>): EvidenceSummary[] {
+export function summariesOf(models: Models, tasks: ArrayLike<number>): EvidenceSummary[] {
+  const field = heaviest(models)
   const { taskKeyHash } = field.structure
-  return passesOf(field, tasks).map((pass, p) => {
+  return evidencePasses(models, tasks).map((pass, p) => {
     const task = tasks[p]!
-    const { kappa, predictedVariance } = scaleOf(field, task)
-    const { sources, rest } = bySource(field, task, pass, kappa)
+    const { sources, rest } = bySource(field, task, pass)
     let neighbour: EvidenceSummary['neighbour'] = null
     for (const [source, share] of sources) {
       const kind = kindOf(field, task, source)
@@ -94,7 +80,7 @@ export function summariesOf(field: Field, tasks: ArrayLike<number>): EvidenceSum
       const tie = neighbour !== null && more === 0 && taskKeyHash[source]! < taskKeyHash[neighbour.task]!
       if (more > 0 || tie) neighbour = { task: source, kind, share }
     }
-    return { shares: sharesFrom(field, task, sources, rest, predictedVariance), neighbour }
+    return { shares: sharesFrom(field, task, sources, rest, pass.predictedVariance), neighbour }
   })
 }
 
@@ -102,9 +88,9 @@ export function summariesOf(field: Field, tasks: ArrayLike<number>): EvidenceSum
 function walkOf(field: Field, task: number): number {
   const { layout } = field
   let sum = layout.walk[layout.taskStart + task]!
-  for (let r = layout.rowStart[task]!; r < layout.rowStart[task + 1]!; r++) {
-    sum += layout.rowValue[r]! ** 2 * layout.walk[layout.rowIndex[r]!]!
-  }
+  const first = layout.rowStart[task]!
+  const { amounts } = lineOf(field, task)
+  for (let k = 0; k < amounts.length; k++) sum += amounts[k]! ** 2 * layout.walk[layout.rowIndex[first + k]!]!
   return sum
 }
 
@@ -143,29 +129,27 @@ function olderGroup(field: Field, task: number, source: OlderSource, share: numb
   }
 }
 
-/** For each of `sources` the names of the shared things that most of its credit for `task` went through. */
-function throughOf(field: Field, task: number, sources: ReadonlySet<number>): Map<number, string[]> {
-  const { structure, layout } = field
-  const flows = new Map([...sources].map((source) => [source, new Map<number, number>()]))
-  const tell = (source: number, at: number, credit: number) => {
+/** For each of `sources` the names of the shared things that most of its share of `task` went through. */
+function throughOf(models: Models, task: number, sources: ReadonlySet<number>): Map<number, string[]> {
+  const flows = new Map([...sources].map((source) => [source, new Map<string, number>()]))
+  const names = new Map<Field, Map<number, string>>(models.fields.map((field) => [field, new Map()]))
+  flowsOf(models, task, sources, (field, source, at, share) => {
+    if (share === 0) return
+    const known = names.get(field)!
+    const name = known.get(at) ?? effectName(field.structure, field.layout, at)
+    known.set(at, name)
     const flow = flows.get(source)!
-    if (credit !== 0) flow.set(at, (flow.get(at) ?? 0) + credit)
-  }
-  passesOf(field, [task], { sources, tell })
+    flow.set(name, (flow.get(name) ?? 0) + share)
+  })
   return new Map(
     [...flows].map(([source, flow]) => {
-      const byName = new Map<string, number>()
-      for (const [at, credit] of flow) {
-        const name = effectName(structure, layout, at)
-        byName.set(name, (byName.get(name) ?? 0) + credit)
-      }
-      const ranked = [...byName].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]) || (a[0] < b[0] ? -1 : 1))
+      const ranked = [...flow].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]) || (a[0] < b[0] ? -1 : 1))
       return [source, ranked.slice(0, MOST_THROUGH).map(([name]) => name)]
     }),
   )
 }
 
-function groupsBySource(field: Field, task: number, pass: Pass, kappa: number): Map<number, ContributingGroup[]> {
+function groupsBySource(field: Field, task: number, pass: EvidencePass): Map<number, ContributingGroup[]> {
   const groups = new Map<number, ContributingGroup[]>()
   const push = (source: number, group: ContributingGroup) => {
     const list = groups.get(source)
@@ -173,9 +157,9 @@ function groupsBySource(field: Field, task: number, pass: Pass, kappa: number): 
     else list.push(group)
   }
   for (let g = field.trace.length - 1; g >= 0; g--)
-    push(field.trace[g]!.task, tracedGroup(field, field.trace[g]!, kappa * pass.credits[g]!))
+    push(field.trace[g]!.task, tracedGroup(field, field.trace[g]!, pass.groups[g]!))
   for (const [source, older] of field.older.sources)
-    push(source, olderGroup(field, task, older, kappa * pass.older.get(source)!))
+    push(source, olderGroup(field, task, older, pass.older.get(source) ?? 0))
   return groups
 }
 
@@ -187,15 +171,15 @@ const LISTED = 12
  * save its own and the LISTED largest: where hundreds of tasks add a little each, the largest still say where it comes from.
  * Groups are listed newest first.
  */
-export function evidenceOf(field: Field, task: number, groupSize: number, cut = 0.01): Evidence {
+export function evidenceOf(models: Models, task: number, groupSize: number, cut = 0.01): Evidence {
+  const field = heaviest(models)
   const { taskKeyHash } = field.structure
-  const prediction = predictTask(field, task, groupSize)
-  const { kappa, predictedVariance } = scaleOf(field, task)
-  const [pass] = passesOf(field, [task])
-  const { sources, rest } = bySource(field, task, pass!, kappa)
+  const prediction = predictMixedTask(models, task, groupSize)
+  const [pass] = evidencePasses(models, [task])
+  const { sources, rest } = bySource(field, task, pass!)
   const restTasks = { within: 0, cross: 0 }
-  const shares = sharesFrom(field, task, sources, rest, predictedVariance)
-  const groups = groupsBySource(field, task, pass!, kappa)
+  const shares = sharesFrom(field, task, sources, rest, pass!.predictedVariance)
+  const groups = groupsBySource(field, task, pass!)
   const edges = new Map(field.structure.neighbours(task).map((near) => [near.task, near.weight]))
   const bySize = [...sources].sort(
     ([a, left], [b, right]) => Math.abs(right) - Math.abs(left) || taskKeyHash[a]! - taskKeyHash[b]!,
@@ -207,7 +191,7 @@ export function evidenceOf(field: Field, task: number, groupSize: number, cut = 
       .filter(([source, share], rank) => source === task || rank < LISTED || Math.abs(share) >= least)
       .map(([source]) => source),
   )
-  const through = throughOf(field, task, listed)
+  const through = throughOf(models, task, listed)
   const contributions: Contribution[] = []
   for (const [source, share] of sources) {
     const kind = kindOf(field, task, source)

@@ -4,6 +4,7 @@
  * rebuilt from the task set. Invariant: decode(encode(field)) equals the field to the bit; bytes of another structure are refused.
  */
 
+import type { Move } from './field-exposure'
 import type { FieldSettings } from './field-settings'
 import { createField, type Field } from './field-state'
 import { addSource } from './older'
@@ -11,7 +12,7 @@ import type { Structure } from './structure'
 import type { EngineTaskSet } from './task-set'
 import type { OlderSource, TracedGroup } from './trace'
 
-const FORMAT = 1
+const FORMAT = 2
 
 class Writer {
   private readonly parts: Float64Array[] = []
@@ -66,7 +67,8 @@ function fixedArrays(field: Field): Float64Array[] {
   const blocks = field.blocks.flatMap((block) => [block.covariance, block.regression])
   const { graded, realised, binomial, floor, groups, rollouts, reward, variance, weight } = field.book
   const book = [graded, realised, binomial, floor, groups, rollouts, reward, variance, weight]
-  return [field.mean, field.common, ...blocks, field.taskVariance, field.deadOdds, field.low, field.high, ...book]
+  const { mean, common, taskVariance, deadOdds, low, high, exposure } = field
+  return [mean, common, ...blocks, taskVariance, deadOdds, low, high, exposure, ...book]
 }
 
 function header(field: Field): number[] {
@@ -81,6 +83,7 @@ function writeGroup(writer: Writer, group: TracedGroup): void {
   writer.number(group.task, group.policyVersion, group.lease ?? LEASELESS, group.trusted, group.sum, group.sumSquares)
   writer.number(group.low, group.high, group.versions, group.mean, group.variance, group.target, group.scale)
   writer.number(group.observation, group.taskGain)
+  writer.array(group.row)
   writer.array(group.commonGain)
   writer.array(group.ownGain)
 }
@@ -108,9 +111,23 @@ function readGroup(reader: Reader, field: Field): TracedGroup {
     scale: scale!,
     observation: observation!,
     taskGain: taskGain!,
+    row: reader.array(field.layout.rowStart[task + 1]! - field.layout.rowStart[task]!),
     commonGain: reader.array(field.layout.common),
     ownGain: reader.array(field.layout.blockStart[e + 1]! - field.layout.blockStart[e]!),
   }
+}
+
+function writeMove(writer: Writer, { after, entry, speed, amount }: Move): void {
+  writer.number(after, entry.length, ...entry, ...speed)
+  writer.array(amount)
+}
+
+function readMove(reader: Reader): Move {
+  const after = reader.number()
+  const length = reader.number()
+  const entry = Int32Array.from(reader.array(length))
+  const speed = Int32Array.from(reader.array(length))
+  return { after, entry, speed, amount: reader.array(length) }
 }
 
 function writeSource(writer: Writer, task: number, source: OlderSource): void {
@@ -141,10 +158,12 @@ function addReadSource(reader: Reader, field: Field): void {
 
 export function encodeField(field: Field): Uint8Array {
   const writer = new Writer()
-  writer.number(...header(field), field.versions)
+  writer.number(...header(field), field.versions, field.exposed, field.merged)
   for (const array of fixedArrays(field)) writer.array(array)
   writer.number(field.trace.length)
   for (const group of field.trace) writeGroup(writer, group)
+  writer.number(field.moves.length)
+  for (const move of field.moves) writeMove(writer, move)
   writer.number(field.older.sources.size)
   for (const [task, source] of field.older.sources) writeSource(writer, task, source)
   writer.number(field.older.environments.size)
@@ -170,8 +189,11 @@ export function decodeField(
     if (found !== expected) throw new RangeError(`The bytes belong to another field: ${found} instead of ${expected}.`)
   }
   field.versions = reader.number()
+  field.exposed = reader.number()
+  field.merged = reader.number()
   for (const array of fixedArrays(field)) array.set(reader.array(array.length))
   for (let left = reader.number(); left > 0; left--) field.trace.push(readGroup(reader, field))
+  for (let left = reader.number(); left > 0; left--) field.moves.push(readMove(reader))
   for (let left = reader.number(); left > 0; left--) addReadSource(reader, field)
   for (let left = reader.number(); left > 0; left--) {
     field.older.environments.set(reader.number(), reader.array(field.layout.size))

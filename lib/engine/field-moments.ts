@@ -4,6 +4,7 @@
  * common covariance, G the block's regression, V its covariance: var f = h_c P h_c + 2 h_c P G' h_u + h_u V h_u + v.
  * Cost: entries of the row times touched common effects; a gain also common effects times touched ones.
  */
+import { lineOf } from './field-line'
 import type { Field } from './field-state'
 
 export interface Moments {
@@ -27,27 +28,20 @@ export interface Gain {
 
 const LEAST_VARIANCE = 1e-9
 
-/** G' h_u of a task, over the touched common effects of its environment. */
-function liftedBlock(field: Field, task: number): Float64Array {
+/** G' h_u of a task, over the touched common effects of its environment. `amounts`: of its row. */
+function liftedBlock(field: Field, task: number, amounts: Float64Array): Float64Array {
   const { layout, blocks, structure } = field
   const e = structure.environmentOf[task]!
   const k = layout.touched[e]!.length
   const { regression } = blocks[e]!
   const lifted = new Float64Array(k)
+  const first = layout.rowStart[task]!
   for (let r = layout.rowSplit[task]!; r < layout.rowStart[task + 1]!; r++) {
-    const amount = layout.rowValue[r]!
+    const amount = amounts[r - first]!
     const row = layout.rowLocal[r]! * k
     for (let s = 0; s < k; s++) lifted[s]! += amount * regression[row + s]!
   }
   return lifted
-}
-
-export function logitMean(field: Field, task: number): number {
-  const { layout, mean } = field
-  let f = field.settings.priorMean + mean[layout.taskStart + task]!
-  for (let r = layout.rowStart[task]!; r < layout.rowStart[task + 1]!; r++)
-    f += layout.rowValue[r]! * mean[layout.rowIndex[r]!]!
-  return f
 }
 
 /** Mean and variance of a task's logit under the current policy. */
@@ -61,27 +55,28 @@ export function momentsOf(field: Field, task: number): Moments {
   const first = layout.rowStart[task]!
   const split = layout.rowSplit[task]!
   const last = layout.rowStart[task + 1]!
-  const across = liftedBlock(field, task)
+  const { logit, amounts } = lineOf(field, task)
+  const across = liftedBlock(field, task, amounts)
   for (let s = 0; s < across.length; s++) across[s]! *= 2
-  for (let r = first; r < split; r++) across[layout.rowLocal[r]!]! += layout.rowValue[r]!
+  for (let r = first; r < split; r++) across[layout.rowLocal[r]!]! += amounts[r - first]!
   let variance = field.taskVariance[task]!
   for (let r = first; r < split; r++) {
     const row = layout.rowIndex[r]! * n
     let sum = 0
     for (let s = 0; s < touched.length; s++) sum += common[row + touched[s]!]! * across[s]!
-    variance += layout.rowValue[r]! * sum
+    variance += amounts[r - first]! * sum
   }
   for (let r = split; r < last; r++) {
     const row = layout.rowLocal[r]! * width
     let sum = 0
-    for (let q = split; q < last; q++) sum += covariance[row + layout.rowLocal[q]!]! * layout.rowValue[q]!
-    variance += layout.rowValue[r]! * sum
+    for (let q = split; q < last; q++) sum += covariance[row + layout.rowLocal[q]!]! * amounts[q - first]!
+    variance += amounts[r - first]! * sum
   }
-  return { mean: logitMean(field, task), variance: Math.max(LEAST_VARIANCE, variance) }
+  return { mean: logit, variance: Math.max(LEAST_VARIANCE, variance) }
 }
 
-/** How f moves together with every effect it can move. */
-export function gainOf(field: Field, task: number): Gain {
+/** How f moves together with every effect it can move. `amounts`: of the task's row, as `lineOf` tells them. */
+export function gainOf(field: Field, task: number, amounts: Float64Array): Gain {
   const { layout, common, blocks, structure } = field
   const n = layout.common
   const e = structure.environmentOf[task]!
@@ -91,8 +86,9 @@ export function gainOf(field: Field, task: number): Gain {
   const { covariance, regression } = blocks[e]!
   const split = layout.rowSplit[task]!
   const last = layout.rowStart[task + 1]!
-  const lifted = liftedBlock(field, task)
-  for (let r = layout.rowStart[task]!; r < split; r++) lifted[layout.rowLocal[r]!]! += layout.rowValue[r]!
+  const first = layout.rowStart[task]!
+  const lifted = liftedBlock(field, task, amounts)
+  for (let r = first; r < split; r++) lifted[layout.rowLocal[r]!]! += amounts[r - first]!
   const commonGain = new Float64Array(n)
   for (let d = 0; d < n; d++) {
     let sum = 0
@@ -103,14 +99,13 @@ export function gainOf(field: Field, task: number): Gain {
   const carried = new Float64Array(k)
   for (let s = 0; s < k; s++) {
     const row = touched[s]! * n
-    for (let r = layout.rowStart[task]!; r < split; r++)
-      carried[s]! += common[row + layout.rowIndex[r]!]! * layout.rowValue[r]!
+    for (let r = first; r < split; r++) carried[s]! += common[row + layout.rowIndex[r]!]! * amounts[r - first]!
   }
   const own = new Float64Array(width)
   const residual = new Float64Array(width)
   for (let b = 0; b < width; b++) {
     let sum = 0
-    for (let r = split; r < last; r++) sum += covariance[b * width + layout.rowLocal[r]!]! * layout.rowValue[r]!
+    for (let r = split; r < last; r++) sum += covariance[b * width + layout.rowLocal[r]!]! * amounts[r - first]!
     let explained = 0
     for (let s = 0; s < k; s++) {
       sum += regression[b * k + s]! * carried[s]!
@@ -120,9 +115,47 @@ export function gainOf(field: Field, task: number): Gain {
     residual[b] = sum - explained
   }
   let conditional = 0
-  for (let r = split; r < last; r++) conditional += layout.rowValue[r]! * residual[layout.rowLocal[r]!]!
+  for (let r = split; r < last; r++) conditional += amounts[r - first]! * residual[layout.rowLocal[r]!]!
   conditional = Math.max(0, conditional)
   let variance = conditional
   for (let s = 0; s < k; s++) variance += lifted[s]! * commonGain[touched[s]!]!
   return { lifted, common: commonGain, own, variance: Math.max(LEAST_VARIANCE, variance), conditional, residual }
+}
+
+/** How f moves together with the effects that tasks of its own environment depend on, and its variance. */
+export function nearGain(
+  field: Field,
+  task: number,
+  amounts: Float64Array,
+): { touched: Float64Array; own: Float64Array; variance: number } {
+  const { layout, common, blocks, structure } = field
+  const n = layout.common
+  const e = structure.environmentOf[task]!
+  const list = layout.touched[e]!
+  const k = list.length
+  const width = layout.blockStart[e + 1]! - layout.blockStart[e]!
+  const { covariance, regression } = blocks[e]!
+  const first = layout.rowStart[task]!
+  const split = layout.rowSplit[task]!
+  const last = layout.rowStart[task + 1]!
+  const lifted = liftedBlock(field, task, amounts)
+  for (let r = first; r < split; r++) lifted[layout.rowLocal[r]!]! += amounts[r - first]!
+  const touched = new Float64Array(k)
+  const carried = new Float64Array(k)
+  for (let s = 0; s < k; s++) {
+    const row = list[s]! * n
+    for (let t = 0; t < k; t++) touched[s]! += common[row + list[t]!]! * lifted[t]!
+    for (let r = first; r < split; r++) carried[s]! += common[row + layout.rowIndex[r]!]! * amounts[r - first]!
+  }
+  const own = new Float64Array(width)
+  for (let b = 0; b < width; b++) {
+    let sum = 0
+    for (let r = split; r < last; r++) sum += covariance[b * width + layout.rowLocal[r]!]! * amounts[r - first]!
+    for (let s = 0; s < k; s++) sum += regression[b * k + s]! * carried[s]!
+    own[b] = sum
+  }
+  let variance = field.taskVariance[task]!
+  for (let r = first; r < split; r++) variance += amounts[r - first]! * touched[layout.rowLocal[r]!]!
+  for (let r = split; r < last; r++) variance += amounts[r - first]! * own[layout.rowLocal[r]!]!
+  return { touched, own, variance: Math.max(LEAST_VARIANCE, variance) }
 }

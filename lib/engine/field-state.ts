@@ -3,8 +3,9 @@
  * Shapes: n common effects, m_e effects of environment e, k_e common effects that its tasks touch; covariances row by row.
  * Kept of the joint covariance: n x n of the common part; for each environment its m x m block and the m x k regression of the
  * block on the common effects. Blocks of two environments are never held against each other.
- * Invariant: plain data; every number finite; means are deviations from the prior mean.
+ * Invariant: plain data; every number finite; means are deviations from the prior mean (of a speed: from the speed's).
  */
+import type { Move } from './field-exposure'
 import { type Layout, layoutOf } from './field-layout'
 import { FIELD_SETTINGS, type FieldSettings } from './field-settings'
 import { cloneOlder } from './older'
@@ -34,7 +35,14 @@ export interface Field {
   low: Float64Array
   high: Float64Array
   book: VarianceBook
+  /** by effect before the tasks: spread times amount, summed over the `exposed` groups since the policy last advanced */
+  exposure: Float64Array
+  exposed: number
   trace: TracedGroup[]
+  /** moves by exposure that no merged group came after, oldest first */
+  moves: Move[]
+  /** groups that went from the trace into `older` */
+  merged: number
   older: Older
 }
 
@@ -74,7 +82,11 @@ export function priorField(
     low,
     high,
     book: emptyBook(structure.tasks, structure.environments),
+    exposure: new Float64Array(taskStart),
+    exposed: 0,
     trace: [],
+    moves: [],
+    merged: 0,
     older: emptyOlder(),
   }
 }
@@ -103,7 +115,9 @@ export function cloneField(field: Field): Field {
     book: Object.fromEntries(
       Object.entries(field.book).map(([name, array]) => [name, array.slice()]),
     ) as unknown as VarianceBook,
+    exposure: field.exposure.slice(),
     trace: field.trace.slice(),
+    moves: field.moves.slice(),
     older: cloneOlder(field.older),
   }
 }

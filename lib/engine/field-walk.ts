@@ -1,7 +1,7 @@
 /**
  * The policy moves, so the state does: a random walk on every effect, once a policy version.
- * Noise of an effect = its walk variance times how far its variance is below the prior's, so that nothing exceeds the prior.
- * Means stay (the transition is the identity). Cost of a version: over environments, m k^2 + k^3 (m block effects, k touched ones).
+ * Noise of an effect = its walk variance times how far its variance is below the prior's, so that nothing exceeds the prior; what was
+ * trained since the last version becomes less certain by its exposure as well. The walk itself moves no mean. Cost of a version: over environments, m k^2 + k^3 (m block effects, k touched ones).
  * Invariant: the joint of an environment's block and the common effects it touches is moved exactly.
  */
 import { deadPriorOdds, type Field } from './field-state'
@@ -57,19 +57,21 @@ function loosen(field: Field, e: number, noise: Float64Array): void {
   }
 }
 
-/** Moves every effect by one policy version. */
-export function walkOnce(field: Field): void {
+/** Moves every effect by one policy version. `exposure`: by effect, what was trained in it; null = nothing. */
+export function walkOnce(field: Field, exposure: Float64Array | null): void {
   const { layout, common, blocks, taskVariance, deadOdds, settings } = field
   const n = layout.common
   const noise = new Float64Array(n)
-  for (let d = 0; d < n; d++) noise[d] = noiseOf(common[d * n + d]!, layout.prior[d]!, layout.walk[d]!)
+  const trained = (at: number) => (exposure === null ? 0 : settings.drift.noise * exposure[at]!)
+  for (let d = 0; d < n; d++) noise[d] = noiseOf(common[d * n + d]!, layout.prior[d]!, layout.walk[d]!) + trained(d)
   blocks.forEach((block, e) => {
     loosen(field, e, noise)
     const start = layout.blockStart[e]!
     const width = layout.blockStart[e + 1]! - start
     for (let b = 0; b < width; b++) {
       const at = b * width + b
-      block.covariance[at]! += noiseOf(block.covariance[at]!, layout.prior[start + b]!, layout.walk[start + b]!)
+      const walked = noiseOf(block.covariance[at]!, layout.prior[start + b]!, layout.walk[start + b]!)
+      block.covariance[at]! += walked + trained(start + b)
     }
   })
   for (let d = 0; d < n; d++) common[d * n + d]! += noise[d]!

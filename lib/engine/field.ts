@@ -1,17 +1,19 @@
 /**
- * The field: what groups teach about every task's chance of success.
- *   logit p = prior mean + baseline + environment + slope (length - 4) + sum over shared things amount (cross + within) + task,
- * a random walk on every effect once a policy version, each group absorbed by a Laplace step at the mode.
+ * The field: what groups teach about every task's chance of success. In the additive form
+ *   logit p = prior mean + baseline + environment + slope (length - 4) + sum over shared things amount (cross + within) + task;
+ * the conjunctive one is in field-line.ts. Drift by exposure and a random walk on every effect once a policy version, each group
+ * absorbed by a Laplace step at the mode.
  * Owns: the order of things: validate, normalise, believe dead or alive, update, book, trace.
  * Must never know: batches, quotas, people. Invariant: same calls, same floats; invalid input is refused before anything changes.
  */
-import { gainOf, logitMean } from './field-moments'
+import { expose, moveTrained } from './field-exposure'
+import { lineOf } from './field-line'
+import { gainOf } from './field-moments'
 import { type Field, priorField } from './field-state'
 import { updateEffects } from './field-update'
 import { walkOnce } from './field-walk'
 import { laplace } from './laplace'
 import { expect, sigmoid } from './nodes'
-import { mergeOlder } from './older'
 import type { GroupFacts } from './trace'
 import { bookGroup, ratioOf } from './variance-book'
 
@@ -30,7 +32,7 @@ function refuse(what: string): never {
 export function advanceField(field: Field, policyVersions: number): void {
   if (!Number.isInteger(policyVersions) || policyVersions < 0)
     refuse(`Cannot advance by ${policyVersions} policy versions.`)
-  for (let v = Math.min(policyVersions, MOST_VERSIONS); v > 0; v--) walkOnce(field)
+  for (let v = Math.min(policyVersions, MOST_VERSIONS); v > 0; v--) walkOnce(field, moveTrained(field))
   field.versions += policyVersions
 }
 
@@ -88,9 +90,17 @@ function believe(field: Field, task: number, size: number, failed: boolean, mean
   return 1 - sigmoid(deadOdds[task]!)
 }
 
+/** Row times the effects' deviations from their priors, the task's own included. */
+function deviationAlong({ layout, mean }: Field, task: number, amounts: Float64Array): number {
+  const first = layout.rowStart[task]!
+  let sum = mean[layout.taskStart + task]!
+  for (let k = 0; k < amounts.length; k++) sum += amounts[k]! * mean[layout.rowIndex[first + k]!]!
+  return sum
+}
+
 /**
  * Absorbs one group of trusted rewards (raw scale, 0 or more of them; none changes nothing). Throws RangeError naming the value where
- * a count, a sum or a reward is impossible or outside the environment's range.
+ * a count, a sum or a reward is impossible or outside the environment's range. Merging older groups is the caller's (models.ts).
  */
 export function absorbGroup(field: Field, group: GroupFacts): void {
   check(field, group)
@@ -99,8 +109,8 @@ export function absorbGroup(field: Field, group: GroupFacts): void {
   const { mean, variance, binary } = normalise(field, group)
   const { settings, structure, book } = field
   const environment = structure.environmentOf[task]!
-  const gain = gainOf(field, task)
-  const before = logitMean(field, task)
+  const { logit: before, amounts } = lineOf(field, task)
+  const gain = gainOf(field, task, amounts)
   const taskGain = field.taskVariance[task]!
   const prior = gain.variance + taskGain
   const alive = believe(field, task, trusted, mean <= TOLERANCE, before, prior)
@@ -109,7 +119,10 @@ export function absorbGroup(field: Field, group: GroupFacts): void {
   const seen = laplace(before, prior, worth * mean, worth, settings.leastInformation)
   const scale = prior + seen.variance
   const shift = (seen.mode - before) / prior
+  const along = deviationAlong(field, task, amounts)
+  const row = amounts.slice()
   updateEffects(field, task, gain, shift, scale, seen.variance)
+  expose(field, task, lineOf(field, task).amounts, trusted > 1 ? Math.sqrt((variance * (trusted - 1)) / trusted) : 0)
   const { policyVersion, lease, sum, sumSquares, low, high } = group
   field.trace.push({
     task,
@@ -123,14 +136,14 @@ export function absorbGroup(field: Field, group: GroupFacts): void {
     versions: field.versions,
     mean,
     variance,
-    target: before - settings.priorMean + shift * scale,
+    target: along + shift * scale,
     scale,
     observation: seen.variance,
+    row,
     commonGain: gain.common,
     ownGain: gain.own,
     taskGain,
   })
-  mergeOlder(field)
 }
 
 /**

@@ -24,7 +24,7 @@ const FADE = {
   task: 0.9,
   all: 0.98,
   /** per lease or group */
-  acceptance: 0.98,
+  acceptance: 0.97,
   bandit: 0.9,
   realised: 0.9,
   size: 0.8,
@@ -143,23 +143,16 @@ function closeLease(state: State, places: Places, number: number): Lease | null 
   return lease
 }
 
-/** `usable`: share of what came back of a pick, null = its lease expired. */
-function foldAcceptance(state: State, environment: number, usable: number | null): void {
-  const { returned, lost, answered, expired } = state.environments
-  answered[environment] = answered[environment]! * FADE.acceptance + (usable === null ? 0 : 1)
-  expired[environment] = expired[environment]! * FADE.acceptance + (usable === null ? 1 : 0)
-  if (usable === null) return
-  returned[environment] = returned[environment]! * FADE.acceptance + usable
-  lost[environment] = lost[environment]! * FADE.acceptance + 1 - usable
+function foldAcceptance(state: State, environment: number, back: boolean): void {
+  const { returned, lost } = state.environments
+  returned[environment] = returned[environment]! * FADE.acceptance + (back ? 1 : 0)
+  lost[environment] = lost[environment]! * FADE.acceptance + (back ? 0 : 1)
 }
-
-/** Trusted rollouts of all that came back, 0 to 1; 0 of nothing. */
-const usableShare = ({ trusted, untrusted }: GroupEntry) => (trusted > 0 ? trusted / (trusted + untrusted) : 0)
 
 function foldLeaseEnd(state: State, places: Places, entry: LeaseEndEntry): void {
   const lease = closeLease(state, places, entry.lease)
   if (lease === null) return
-  if (entry.reason === 'expired') foldAcceptance(state, places.environmentOf[lease.task]!, null)
+  if (entry.reason === 'expired') foldAcceptance(state, places.environmentOf[lease.task]!, false)
   else giveBack(state, lease)
   const at = state.window.findLastIndex((pick) => pick.lease === entry.lease)
   if (at >= 0) state.window.splice(at, 1)
@@ -206,7 +199,7 @@ function foldGroup(state: State, places: Places, entry: GroupEntry): void {
   if (!isTask(places, entry.task)) return
   const e = places.environmentOf[entry.task]!
   if (entry.lease !== null && !entry.late && closeLease(state, places, entry.lease) !== null)
-    foldAcceptance(state, e, readable(entry) ? usableShare(entry) : 0)
+    foldAcceptance(state, e, entry.trusted > 0)
   if (!readable(entry)) return
   foldTrust(state, entry, e)
   foldCost(state, entry, e)

@@ -4,8 +4,8 @@
  * Invariant: every prediction it hands out is finite and in range. Cost: O(N) beside the field's.
  */
 import type { Prediction, Rung } from './decision'
-import type { Field } from './field-state'
-import { aliveOf, predictAll, predictTask } from './predict'
+import { mixedKnowledge, predictMixed, predictMixedTask } from './mixture'
+import type { Models } from './models'
 import type { State } from './state'
 
 /** Columns by task, as in Prediction. `value`: E[q (1 - q) (1 - q)^h], times the probability of being alive. */
@@ -18,7 +18,8 @@ export interface Reading {
   informative: Float64Array
   alive: Float64Array
   value: Float64Array
-  /** for a group of the reading's size, or of another */
+  /** what a group of each task would teach about its environment, in units of value; null where nothing can tell */
+  knowledge: Float64Array | null
   predictionOf: (task: number, size?: number) => Prediction
 }
 
@@ -26,7 +27,7 @@ const PRIOR = { mass: 4, mean: 0.3, variance: 0.1, deviation: 1.5, task: 1.5 }
 
 /** Index of the first task whose prediction is not finite or out of range, -1 = none. */
 function firstUnsound(reading: Reading): number {
-  const { ability, predictedVariance, deviation, informative, alive, value } = reading
+  const { ability, predictedVariance, deviation, informative, alive, value, knowledge } = reading
   const inside = (x: number, most: number) => x >= 0 && x <= most
   for (let i = 0; i < ability.length; i++) {
     const sound =
@@ -35,18 +36,20 @@ function firstUnsound(reading: Reading): number {
       inside(deviation[i]!, Number.MAX_VALUE) &&
       inside(informative[i]!, 1 + 1e-9) &&
       inside(alive[i]!, 1) &&
-      inside(value[i]!, 1)
+      inside(value[i]!, 1) &&
+      (knowledge === null || inside(knowledge[i]!, Number.MAX_VALUE))
     if (!sound) return i
   }
   return -1
 }
 
-/** The field's own answer, or one sentence that says what is wrong with it. */
-function readField(field: Field, groupSize: number, headroom: number): Reading | string {
+/** The models' own answer, or one sentence that says what is wrong with it. `size` 0: no knowledge is asked for. */
+function readModels(models: Models, groupSize: number, headroom: number, size: number): Reading | string {
   try {
-    const alive = Float64Array.from({ length: field.structure.tasks }, (_, i) => aliveOf(field, i))
-    const predictionOf = (task: number, size = groupSize) => predictTask(field, task, size)
-    const reading: Reading = { rung: 'full', why: null, alive, predictionOf, ...predictAll(field, groupSize, headroom) }
+    const predictionOf = (task: number, asked = groupSize) => predictMixedTask(models, task, asked)
+    const knowledge = size > 0 ? mixedKnowledge(models, groupSize, headroom, size) : null
+    const mixed = predictMixed(models, groupSize, headroom)
+    const reading: Reading = { rung: 'full', why: null, knowledge, predictionOf, ...mixed }
     const unsound = firstUnsound(reading)
     return unsound < 0 ? reading : `The field has no sound prediction for task ${unsound}.`
   } catch (error) {
@@ -90,7 +93,7 @@ function readMoments(
     alive: 1,
     spread: 0,
   })
-  return { rung, why, ...columns, predictionOf }
+  return { rung, why, ...columns, knowledge: null, predictionOf }
 }
 
 /** Mass, mean and variance around a task: its environment's average, and on top its own where `own`. */
@@ -108,15 +111,16 @@ function averages(state: State, environmentOf: Int32Array, own: boolean): (task:
   }
 }
 
-/** The highest rung that is sound. On the last one nothing is known: all values are 0 and the batch is drawn uniformly. */
+/** The highest rung that is sound. `size`: picks of the batch that is read for, 0 = none. On the last one nothing is known: all values are 0 and the batch is drawn uniformly. */
 export function readLadder(
-  field: Field,
+  models: Models,
   state: State,
   environmentOf: Int32Array,
   groupSize: number,
   headroom: number,
+  size = 0,
 ): Reading {
-  const full = readField(field, groupSize, headroom)
+  const full = readModels(models, groupSize, headroom, size)
   if (typeof full !== 'string') return full
   const n = environmentOf.length
   const lower = [

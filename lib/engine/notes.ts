@@ -4,13 +4,10 @@
  */
 import type { InForce } from './overrides'
 import type { Ground, Proposal } from './proposal'
-import { acceptance } from './quota'
 import { BLOCKED } from './select'
 
 /** At most this many environments are named for one kind of shortage; the rest is counted. */
 const NAMED = 3
-/** corrections of a quota by less than this are not worth a sentence */
-const TOLD_CORRECTION = 0.15
 
 const percent = (share: number) => `${Math.round(1000 * share) / 10} %`
 const picks = (count: number) => (count === 1 ? '1 pick was' : `${count} picks were`)
@@ -34,33 +31,12 @@ function shortage(ground: Ground, proposal: Proposal, counts: Int32Array): strin
   return [`${picks(ground.size)} asked for, only ${tasks(proposal.selection.chosen.length)} could be given${beside}.`]
 }
 
-/** Quotas that ask for clearly more or fewer picks because more or less comes back. */
-function acceptanceNotes(ground: Ground, now: InForce, proposal: Proposal, names: (e: number) => string): string[] {
-  const { fresh } = acceptance(ground.state)
-  const lines: string[] = []
-  now.quotas.forEach(({ lower, upper }, e) => {
-    const times = 1 / proposal.plan.countsNew[e]!
-    if ((lower <= 0 && upper >= 1) || Math.abs(times - 1) < TOLD_CORRECTION) return
-    lines.push(
-      `${names(e)}: ${percent(fresh[e]!)} of its rollouts come back usable, so its quota takes ${times.toFixed(2)} times the picks.`,
-    )
-  })
-  if (lines.length <= NAMED) return lines
-  return [...lines.slice(0, NAMED), `${lines.length - NAMED} more quotas are corrected for what comes back.`]
-}
-
-function quotaNotes(
-  ground: Ground,
-  now: InForce,
-  proposal: Proposal,
-  names: (e: number) => string,
-  free: Int32Array,
-): string[] {
+function quotaNotes(now: InForce, proposal: Proposal, names: (e: number) => string, free: Int32Array): string[] {
   const { input, selection, plan } = proposal
   const lines: string[] = []
   for (let e = 0; e < now.quotas.length; e++) {
     const quota = now.quotas[e]!
-    if (selection.taken[e]! > plan.strict[e]!)
+    if (selection.taken[e]! > input.allow[e]!)
       lines.push(
         `${names(e)} goes over its upper quota of ${percent(quota.upper)}: pins, uniform slots or a shortage come first.`,
       )
@@ -72,8 +48,6 @@ function quotaNotes(
         `${names(e)}: ${percent(quota.lower)} needs ${owed} picks, this batch has room for ${selection.taken[e]!}.`,
       )
   }
-  if (plan.owed > ground.size)
-    lines.push(`Lower quotas owe ${plan.owed} picks, this batch has ${ground.size}: the rest comes with the next ones.`)
   if (lines.length <= NAMED) return lines
   return [...lines.slice(0, NAMED), `${lines.length - NAMED} more environments miss a quota in this batch.`]
 }
@@ -88,8 +62,7 @@ export function notesOf(ground: Ground, now: InForce, proposal: Proposal, names:
     if (rule === BLOCKED.free) free[input.environmentOf[i]!]!++
     if (now.pinned[i] === 1 && rule === BLOCKED.banned) bannedPins++
   })
-  const notes = [...shortage(ground, proposal, counts), ...quotaNotes(ground, now, proposal, names, free)]
-  notes.push(...acceptanceNotes(ground, now, proposal, names))
+  const notes = [...shortage(ground, proposal, counts), ...quotaNotes(now, proposal, names, free)]
   const { relaxed } = selection
   if (relaxed.environmentCap)
     notes.push('The cap on picks an environment was lifted: too few environments have free tasks.')

@@ -5,15 +5,22 @@
  * itself. What one source task moved in other places is counted with its environment and shown as the rest of its kind.
  * Cost of a merge: sources times (entries of a row + gains).
  */
+import type { Move } from './field-exposure'
 import type { Field } from './field-state'
 import type { Older, OlderSource, TracedGroup } from './trace'
 
-function along(field: Field, task: number, common: Float64Array, own: Float64Array, deviation: number): number {
-  const { layout } = field
+function along(
+  { layout }: Field,
+  { task, row }: TracedGroup,
+  common: Float64Array,
+  own: Float64Array,
+  deviation: number,
+): number {
   let sum = deviation
+  const first = layout.rowStart[task]!
   const split = layout.rowSplit[task]!
-  for (let r = layout.rowStart[task]!; r < split; r++) sum += layout.rowValue[r]! * common[layout.rowIndex[r]!]!
-  for (let r = split; r < layout.rowStart[task + 1]!; r++) sum += layout.rowValue[r]! * own[layout.rowLocal[r]!]!
+  for (let r = first; r < split; r++) sum += row[r - first]! * common[layout.rowIndex[r]!]!
+  for (let r = split; r < layout.rowStart[task + 1]!; r++) sum += row[r - first]! * own[layout.rowLocal[r]!]!
   return sum
 }
 
@@ -90,7 +97,7 @@ function carryEnvironments(field: Field, group: TracedGroup): void {
   for (const [e, part] of older.environments) {
     const own = part.subarray(start, layout.blockStart[home + 1]!)
     const target = e === home ? group.target : 0
-    const shift = (target - along(field, group.task, part, own, part[at]!)) / group.scale
+    const shift = (target - along(field, group, part, own, part[at]!)) / group.scale
     shiftBy(part, 0, group.commonGain, shift)
     shiftBy(part, start, group.ownGain, shift)
     part[at]! += group.taskGain * shift
@@ -100,7 +107,7 @@ function carryEnvironments(field: Field, group: TracedGroup): void {
 function carryNear(field: Field, group: TracedGroup, source: OlderSource, isItself: boolean): void {
   const deviation = isItself ? source.deviation : 0
   const target = isItself ? group.target : 0
-  const shift = (target - along(field, group.task, source.common, source.own, deviation)) / group.scale
+  const shift = (target - along(field, group, source.common, source.own, deviation)) / group.scale
   shiftBy(source.common, 0, group.commonGain, shift)
   shiftBy(source.own, 0, group.ownGain, shift)
   if (isItself) source.deviation += group.taskGain * shift
@@ -111,14 +118,15 @@ function carryNear(field: Field, group: TracedGroup, source: OlderSource, isItse
  * walks them all: over one array, since a source's own object costs ten times as much to reach as to carry.
  */
 function carryFar(field: Field, group: TracedGroup, home: number): void {
-  const { rowStart, rowSplit, rowIndex, rowValue } = field.layout
+  const { rowStart, rowSplit, rowIndex } = field.layout
   const { sources, common, homes } = field.older
-  const { commonGain, scale, task } = group
+  const { commonGain, scale, task, row } = group
+  const first = rowStart[task]!
   const width = commonGain.length
   for (let k = 0, at = 0; k < sources.size; k++, at += width) {
     if (homes[k] === home) continue
     let sum = 0
-    for (let r = rowStart[task]!; r < rowSplit[task]!; r++) sum += rowValue[r]! * common[at + rowIndex[r]!]!
+    for (let r = first; r < rowSplit[task]!; r++) sum += row[r - first]! * common[at + rowIndex[r]!]!
     const shift = (0 - sum) / scale
     for (let d = 0; d < width; d++) common[at + d]! += commonGain[d]! * shift
   }
@@ -142,15 +150,39 @@ function carrySources(field: Field, group: TracedGroup): void {
   itself.observation += group.trusted * group.observation
 }
 
-/** Merges the oldest groups until the trace is within its limits. */
-export function mergeOlder(field: Field): void {
-  const { traceGroups, traceFloats } = field.settings
-  while (field.trace.length > 1) {
-    const [first] = field.trace
-    const floats = first!.commonGain.length + first!.ownGain.length
-    if (field.trace.length <= Math.min(traceGroups, traceFloats / floats)) return
-    field.trace.shift()
-    carryEnvironments(field, first!)
-    carrySources(field, first!)
+/** What merged groups hold of an effect's speed moves the effect, as it moved the mean. */
+function carryMove(field: Field, { entry, speed, amount }: Move): void {
+  const { layout, structure, older } = field
+  for (const part of older.environments.values())
+    for (let k = 0; k < entry.length; k++) part[entry[k]!]! += amount[k]! * part[speed[k]!]!
+  for (const [task, { common, own }] of older.sources) {
+    const e = structure.environmentOf[task]!
+    const start = layout.blockStart[e]!
+    const end = layout.blockStart[e + 1]!
+    for (let k = 0; k < entry.length; k++) {
+      const at = entry[k]!
+      const by = amount[k]! * common[speed[k]!]!
+      if (at < layout.common) common[at]! += by
+      else if (at >= start && at < end) own[at - start]! += by
+    }
+  }
+}
+
+/** Groups that the trace of this field may keep, 1 at least. */
+export function traceRoom({ settings, trace }: Field): number {
+  const [first] = trace
+  if (first === undefined) return settings.traceGroups
+  const floats = first.commonGain.length + first.ownGain.length
+  return Math.max(1, Math.min(settings.traceGroups, Math.floor(settings.traceFloats / floats)))
+}
+
+/** Merges the oldest groups until the trace keeps no more than `most`. */
+export function mergeOlder(field: Field, most: number): void {
+  while (field.trace.length > most) {
+    while (field.moves.length > 0 && field.moves[0]!.after <= field.merged) carryMove(field, field.moves.shift()!)
+    const group = field.trace.shift()!
+    field.merged += 1
+    carryEnvironments(field, group)
+    carrySources(field, group)
   }
 }

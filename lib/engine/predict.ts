@@ -35,12 +35,15 @@ function informativeAt(moments: Moments, groupSize: number): number {
   return Math.max(0, 1 - expect(moments.mean, Math.sqrt(moments.variance), (q) => q ** size + (1 - q) ** size))
 }
 
-/** Exploitation value: alive times E[max(0, ratio q (1 - q) - noise floor) (1 - q)^headroom], 0 to 0.25. */
-function valueAt(field: Field, task: number, moments: Moments, headroom: number): number {
+/** Worth of a group at success probability q: max(0, ratio q (1 - q) - noise floor) (1 - q)^headroom, 0 to 0.25. */
+export function worthOf(field: Field, task: number, q: number, headroom: number): number {
   const e = field.structure.environmentOf[task]!
-  const ratio = ratioOf(field.book, e)
-  const floor = field.book.floor[e]!
-  const worth = (q: number) => Math.max(0, q * (1 - q) * ratio - floor) * (1 - q) ** headroom
+  return Math.max(0, q * (1 - q) * ratioOf(field.book, e) - field.book.floor[e]!) * (1 - q) ** headroom
+}
+
+/** Exploitation value: alive times the expected worth, 0 to 0.25. */
+function valueAt(field: Field, task: number, moments: Moments, headroom: number): number {
+  const worth = (q: number) => worthOf(field, task, q, headroom)
   return aliveOf(field, task) * expect(moments.mean, Math.sqrt(moments.variance), worth)
 }
 

@@ -149,7 +149,7 @@ function remembered(next: () => number): (k: number) => number {
 
 export function standingOf(ground: Ground, now: InForce, reading: Reading): Standing {
   const { state, environmentOf, pattern } = ground
-  const context = { state, environmentOf, pattern, headroom: now.weights.headroom }
+  const context = { state, environmentOf, pattern }
   const blocked = blockedTasks(ground, now)
   const free = blocked.map((rule) => (rule === BLOCKED.free ? 1 : 0))
   const tie = drawsOf(ground, TIE)

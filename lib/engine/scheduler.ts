@@ -9,13 +9,12 @@ import type { SchedulerConfig } from './config'
 import { decide } from './decide'
 import type { BatchDecision, BatchRequest, Evidence, Prediction } from './decision'
 import { evidenceOf } from './evidence'
-import { absorbGroup, advanceField, setRange } from './field'
-import { decodeField, encodeField } from './field-codec'
-import { cloneField, createField, type Field } from './field-state'
 import { foldEntry } from './fold'
 import { type ChangeGround, type Issue, changeIssues as issuesOfChange } from './issues'
 import { readLadder } from './ladder'
 import type { GroupEntry, LogEntry, OverrideChange } from './log-entry'
+import { absorb, advanceModels, cloneModels, createModels, type Models, setModelsRange } from './models'
+import { decodeModels, encodeModels } from './models-codec'
 import { foldOverride, inForce } from './overrides'
 import type { Ground } from './proposal'
 import { cloneState, createState, type State } from './state'
@@ -27,7 +26,7 @@ import { type SchedulerView, viewOfState } from './view'
 export interface Scheduler {
   set: EngineTaskSet
   structure: Structure
-  field: Field
+  models: Models
   state: State
 }
 
@@ -47,22 +46,22 @@ export function createScheduler(
   seed: string,
   structure = buildStructure(set),
 ): Scheduler {
-  const field = createField(structure, set)
-  return { set, structure, field, state: createState(set, config, seed, structure.patternNames.length) }
+  const models = createModels(structure, set)
+  return { set, structure, models, state: createState(set, config, seed, structure.patternNames.length) }
 }
 
 export function cloneScheduler(s: Scheduler): Scheduler {
-  return { ...s, field: cloneField(s.field), state: cloneState(s.state) }
+  return { ...s, models: cloneModels(s.models), state: cloneState(s.state) }
 }
 
 export function encodeScheduler(s: Scheduler): Uint8Array {
-  return encodeState(s.state, encodeField(s.field))
+  return encodeState(s.state, encodeModels(s.models))
 }
 
 /** The scheduler these bytes were made from, on the same task set. Throws RangeError where they do not fit. */
 export function decodeScheduler(set: EngineTaskSet, bytes: Uint8Array, structure = buildStructure(set)): Scheduler {
   const { state, field } = decodeState(set, bytes)
-  return { set, structure, state, field: decodeField(structure, set, field) }
+  return { set, structure, state, models: decodeModels(structure, set, field) }
 }
 
 /** Whether the field took it; it refuses impossible values by RangeError before anything changes. */
@@ -83,7 +82,7 @@ function distrusted(entry: GroupEntry): GroupEntry {
 
 /** The fold step: one entry of the run's log, in order. Entries that make no sense change nothing. */
 export function applyEntry(s: Scheduler, entry: LogEntry): void {
-  const { state, structure, field } = s
+  const { state, structure, models } = s
   switch (entry.kind) {
     case 'policy':
       advance(s, entry.policyVersion, entry.at)
@@ -93,10 +92,11 @@ export function applyEntry(s: Scheduler, entry: LogEntry): void {
       foldEntry(state, structure, entry)
       break
     case 'group':
-      foldEntry(state, structure, taken(() => absorbGroup(field, entry)) ? entry : distrusted(entry))
+      foldEntry(state, structure, taken(() => absorb(models, entry)) ? entry : distrusted(entry))
       break
     case 'range':
-      if (taken(() => setRange(field, entry.environment, entry.low, entry.high))) foldEntry(state, structure, entry)
+      if (taken(() => setModelsRange(models, entry.environment, entry.low, entry.high)))
+        foldEntry(state, structure, entry)
       break
     case 'lease_end':
     case 'override':
@@ -110,7 +110,7 @@ function advance(s: Scheduler, policyVersion: number, at: number): void {
   foldEntry(s.state, s.structure, { kind: 'policy', at, policyVersion })
   const after = s.state.totals.policyVersion
   if (before === null || after === null || after <= before) return
-  advanceField(s.field, Math.min(LONGEST_ADVANCE, after - before))
+  advanceModels(s.models, Math.min(LONGEST_ADVANCE, after - before))
 }
 
 /** Tasks up to which similarities to a member of the batch are remembered in a row each. */
@@ -175,21 +175,21 @@ export function proposeBatch(
   const state = drafted(s, request.at, draft)
   const ground = groundOf(s, state, request)
   const now = inForce(state, ground.environmentOf)
-  const reading = readLadder(s.field, state, ground.environmentOf, ground.groupSize, now.weights.headroom)
+  const reading = readLadder(s.models, state, ground.environmentOf, ground.groupSize, now.weights.headroom, ground.size)
   const { patternNames } = s.structure
-  return decide({ set: s.set, field: s.field, ground, now, reading, patternNames, explain })
+  return decide({ set: s.set, models: s.models, ground, now, reading, patternNames, explain })
 }
 
 /** Predictions of all tasks for a group of this size, from the highest sound rung of the ladder. */
 export function predictions(s: Scheduler, groupSize: number): Prediction[] {
   const { environmentOf } = s.structure
-  const reading = readLadder(s.field, s.state, environmentOf, groupSize, 1)
+  const reading = readLadder(s.models, s.state, environmentOf, groupSize, 1)
   return Array.from(environmentOf, (_, i) => reading.predictionOf(i))
 }
 
 /** The exact evidence behind one prediction. `cut`: contributions under this share of it go to `rest`. */
 export function evidence(s: Scheduler, task: number, groupSize: number, cut?: number): Evidence {
-  return evidenceOf(s.field, task, groupSize, cut)
+  return evidenceOf(s.models, task, groupSize, cut)
 }
 
 export function viewOf(s: Scheduler): SchedulerView {

@@ -120,15 +120,11 @@ function environmentColumns(e: number) {
     trustedRollouts: new Float64Array(e),
     untrustedRollouts: new Float64Array(e),
     verifierErrors: new Float64Array(e),
-    /** fading counts: trust by rollouts */
+    /** fading counts: trust by rollouts, acceptance by leases */
     trusted: new Float64Array(e),
     untrusted: new Float64Array(e),
-    /** fading sums over answered picks: usable share of what came back, and the rest of it */
     returned: new Float64Array(e),
     lost: new Float64Array(e),
-    /** fading counts of leases that were answered, and that expired */
-    answered: new Float64Array(e),
-    expired: new Float64Array(e),
     /** fading picks: what coverage counts */
     covered: new Float64Array(e),
     /** as a task's, by measure and environment */

@@ -10,6 +10,7 @@ import { hashText } from './hash'
 import { type Hub, hubsAcross, hubsWithin, type Rows } from './hubs'
 import { type Likeness, likenessBetween, likenessOf } from './likeness'
 import { patternsOf } from './pattern'
+import { type Steps, stepsOf } from './steps'
 import type { EngineTaskSet } from './task-set'
 import { crossThings, roleIn, toolboxOf, withinThings } from './things'
 
@@ -36,6 +37,8 @@ export interface Structure {
   /** task-to-hub amounts; `within` indexes the hubs of the task's own environment */
   within: Rows
   cross: Rows
+  /** the calls of each task, joined to their hubs */
+  steps: Steps
   likeness: Likeness
   edges: TaskEdge[]
   /** stored edges of a task, strongest first */
@@ -112,6 +115,7 @@ export function buildStructure(set: EngineTaskSet): Structure {
     hubs: { within: inside.hubs, cross: across.hubs },
     within: inside.rows,
     cross: across.rows,
+    steps: stepsOf(tasks, toolboxes, { within: inside.hubs, cross: across.hubs }),
     likeness,
     edges,
     neighbours: (task) => lists[task] ?? [],

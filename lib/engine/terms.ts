@@ -18,10 +18,8 @@ export const SCORE = {
   /** what an environment without picks adds, falling with the square root of its fading picks */
   environmentDeficit: 0.03,
   patternDeficit: 0.01,
-  /** value one deviation up, per deviation of `deviationScale` */
-  uncertainty: 0.3,
-  deviationScale: 2.5,
-  mostDeviation: 3,
+  /** share of a task's knowledge gradient that counts as value */
+  knowledge: 0.2,
   /** most that an owed lower quota adds */
   quota: 0.04,
 }
@@ -46,27 +44,14 @@ export interface Beliefs {
   ability: Float64Array
   deviation: Float64Array
   alive: Float64Array
+  /** knowledge gradient, in units of value */
+  knowledge: Float64Array | null
 }
 
 /** What is scored. Controls have no beliefs: no coverage, recency, similarity or trust, only their own score. */
 export interface Valued {
   values: Float64Array
   beliefs: Beliefs | null
-}
-
-function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x))
-}
-
-/** Value at the upper end of what the task may be: uncertainty is worth what it may turn out to hold. */
-export function uncertaintyBonus(beliefs: Beliefs, i: number, headroom: number): number {
-  const alive = beliefs.alive[i]!
-  const solved = alive > 0 ? beliefs.ability[i]! / alive : beliefs.ability[i]!
-  const q = Math.min(1 - 1e-6, Math.max(1e-6, solved))
-  const deviation = Math.min(SCORE.mostDeviation, beliefs.deviation[i]!)
-  const upper = logistic(Math.log(q / (1 - q)) + deviation)
-  const value = upper * (1 - upper) ** (1 + headroom)
-  return alive * SCORE.uncertainty * (deviation / SCORE.deviationScale) * value
 }
 
 /** Share of the score that a task picked `age` batches ago loses at full weight. */
@@ -78,7 +63,6 @@ export interface Context {
   state: State
   environmentOf: Int32Array
   pattern: Int32Array
-  headroom: number
 }
 
 /** Each term before its weight, by task; null columns are not scored (controls). Independent of every weight but headroom. */
@@ -93,7 +77,7 @@ export interface Units {
 }
 
 export function unitsOf(context: Context, valued: Valued): Units {
-  const { state, environmentOf, pattern, headroom } = context
+  const { state, environmentOf, pattern } = context
   const { values, beliefs } = valued
   if (beliefs === null) return { value: values, coverage: null, recency: null, trust: null, cost: null }
   const around = state.environments.covered.map((picks) => SCORE.environmentDeficit / Math.sqrt(1 + picks))
@@ -103,7 +87,8 @@ export function unitsOf(context: Context, valued: Valued): Units {
     value: values,
     coverage: values.map(
       (_, i) =>
-        uncertaintyBonus(beliefs, i, headroom) + beliefs.alive[i]! * (around[environmentOf[i]!]! + alike[pattern[i]!]!),
+        SCORE.knowledge * (beliefs.knowledge?.[i] ?? 0) +
+        beliefs.alive[i]! * (around[environmentOf[i]!]! + alike[pattern[i]!]!),
     ),
     recency: state.tasks.lastClock.map((last) => (last >= 0 ? recencyShare(now - last) : 0)),
     trust: values.map((_, i) => trustOf(state, i, environmentOf[i]!)),

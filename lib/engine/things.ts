@@ -48,13 +48,17 @@ export function lengthClass(length: number): string {
   return length <= 8 ? '6 to 8 calls' : '9 calls or more'
 }
 
-function signature(toolbox: Toolbox, name: string): string {
+/** What a tool is to others that never met its name: its role, and what it acts on or how many rivals it has. */
+export function signature(toolbox: Toolbox, name: string): string {
   const role = roleIn(toolbox, name)
   const noun = actsOn(name)
   if (noun !== null) return `${role} of ${noun}`
   const rivals = toolbox.rivals.get(role) ?? 1
   return rivals <= 1 ? `${role}, the only one` : rivals <= 3 ? `${role}, one of few` : `${role}, one of many`
 }
+
+export const withinToolName = (name: string): string => `tool ${name}`
+export const crossToolName = (toolbox: Toolbox, name: string): string => `${name} as ${roleIn(toolbox, name)}`
 
 function counted(kind: ThingKind, names: readonly string[]): Thing[] {
   const counts = new Map<string, number>()
@@ -69,10 +73,7 @@ function once(kind: ThingKind, names: readonly string[]): Thing[] {
 
 /** Things that tasks of one environment share. */
 export function withinThings(task: EngineTask, pattern: string): Thing[] {
-  const things = counted(
-    'tool',
-    task.tools.map((name) => `tool ${name}`),
-  )
+  const things = counted('tool', task.tools.map(withinToolName))
   things.push(
     ...once(
       'state',
@@ -94,7 +95,7 @@ export function withinThings(task: EngineTask, pattern: string): Thing[] {
 export function crossThings(task: EngineTask, toolbox: Toolbox, pattern: string): Thing[] {
   const things = counted(
     'tool',
-    task.tools.map((name) => `${name} as ${roleIn(toolbox, name)}`),
+    task.tools.map((name) => crossToolName(toolbox, name)),
   )
   things.push(
     ...counted(

@@ -1,6 +1,7 @@
 /**
  * How the field's mean came about: one entry an absorbed group, and what older groups merged into.
- * Shapes: gains of n common and m block effects; the mean moved by gain times (target - row.mean) / scale.
+ * Shapes: gains of n common and m block effects; the mean moved by gain times (target - row.mean) / scale, the row being the amounts that
+ * the task's logit then had.
  * Invariant: an entry never changes, so clones share it. Merged groups keep an exact split of their mean by environment and, by source
  * task, the part that stays with the common effects, the source's own block and the source itself.
  */
@@ -22,10 +23,12 @@ export interface TracedGroup extends GroupFacts {
   /** of the normalised rewards; the variance unbiased, 0 of a single rollout */
   mean: number
   variance: number
-  /** pseudo-observation as a deviation from the prior mean, its innovation variance and its own variance */
+  /** pseudo-observation of row times deviations from the prior, its innovation variance and its own variance */
   target: number
   scale: number
   observation: number
+  /** amounts of the task's row */
+  row: Float64Array
   commonGain: Float64Array
   ownGain: Float64Array
   taskGain: number

@@ -4,7 +4,8 @@
  */
 import type { BatchDecision, Prediction } from '@/lib/engine/decision'
 import { islandLayout } from '@/lib/engine/layout'
-import { predictTask } from '@/lib/engine/predict'
+import { predictMixedTask } from '@/lib/engine/mixture'
+import { rangesOf } from '@/lib/engine/models'
 import {
   applyEntry,
   changeIssues,
@@ -51,7 +52,7 @@ export function createEngineRoom(): Room {
       const made = entries.map((entry) => {
         const before =
           entry.kind === 'group' && entry.trusted > 0
-            ? predictTask(state.scheduler.field, entry.task, entry.trusted)
+            ? predictMixedTask(state.scheduler.models, entry.task, entry.trusted)
             : null
         applyEntry(state.scheduler, entry)
         state.seq += 1
@@ -68,7 +69,7 @@ export function createEngineRoom(): Room {
     view: (run) => viewWithRanges(stateOf(run).scheduler),
     issues: (run, changes) => issuesOf(stateOf(run).scheduler, changes),
     predictions: (run, groupSize) => columnsOf(predictions(stateOf(run).scheduler, groupSize)),
-    predict: (run, task, groupSize) => predictTask(stateOf(run).scheduler.field, task, groupSize),
+    predict: (run, task, groupSize) => predictMixedTask(stateOf(run).scheduler.models, task, groupSize),
     evidence: (run, task, groupSize) => evidence(stateOf(run).scheduler, task, groupSize),
     encode: (run) => encodeScheduler(stateOf(run).scheduler),
     close: (run) => {
@@ -91,7 +92,7 @@ function openState({ set, config, seed, snapshot }: RunSetup): { scheduler: Sche
 }
 
 function viewWithRanges(scheduler: Scheduler): RunView {
-  const { low, high } = scheduler.field
+  const { low, high } = rangesOf(scheduler.models)
   return {
     ...viewOf(scheduler),
     ranges: Array.from(low, (value, environment): [number, number] => [value, high[environment] ?? 1]),

@@ -5,7 +5,8 @@
  * with two-stage groups it stands 23 (area over uniform's times 1,000, seeds 1 to 6) below unfiltered uniform choice, with one stage 45.
  */
 import type { SchedulerConfig, WeightName } from '@/lib/engine/config'
-import { FIELD_SETTINGS, type FieldSettings } from '@/lib/engine/field-settings'
+import type { FieldSettings } from '@/lib/engine/field-settings'
+import { MODEL_SETTINGS, type ModelSettings } from '@/lib/engine/models'
 import { THING_KINDS, type ThingKind } from '@/lib/engine/things'
 import type { MakeScheduler } from '@/lib/testbed/scheduler'
 import { envBandit } from '@/lib/testbed/schedulers/env-bandit'
@@ -46,12 +47,25 @@ const withWeight = (config: SchedulerConfig, name: WeightName, value: number): S
   weights: { ...config.weights, [name]: value },
 })
 
-/** The field without one relation: its effects have no deviation, so no evidence moves them. */
-function without(relation: 'within' | 'cross'): FieldSettings {
-  const { deviation } = FIELD_SETTINGS
-  const none = Object.fromEntries(THING_KINDS.map((kind) => [kind, 0])) as Record<ThingKind, number>
-  return { ...FIELD_SETTINGS, deviation: { ...deviation, [relation]: none } }
-}
+/** The models with their constants changed. */
+const modelsWith = (change: (settings: FieldSettings) => FieldSettings): ModelSettings[] =>
+  MODEL_SETTINGS.map(({ name, settings }) => ({ name, settings: change(settings) }))
+
+const NONE = Object.fromEntries(THING_KINDS.map((kind) => [kind, 0])) as Record<ThingKind, number>
+
+/** The models without one relation: its effects have no deviation, so no evidence moves them. */
+const without = (relation: 'within' | 'cross') =>
+  modelsWith((settings) => ({ ...settings, deviation: { ...settings.deviation, [relation]: NONE } }))
+
+const STILL = { mean: 0, deviation: 0 }
+
+/** The models without drift by exposure. */
+const withoutDrift = modelsWith((settings) => ({
+  ...settings,
+  drift: { environment: STILL, within: STILL, cross: STILL, noise: 0 },
+}))
+
+const only = (...names: string[]) => MODEL_SETTINGS.filter(({ name }) => names.includes(name))
 
 export const ARMS: readonly Arm[] = [
   arm('uniform', uniform, { core: true }),
@@ -65,8 +79,11 @@ export const ARMS: readonly Arm[] = [
   arm('envsched', (input) => envsched(input), { core: true }),
   arm('envsched-single-stage', (input) => envsched(input), { singleStage: true }),
   arm('envsched-no-graph', (input) => envsched(input, { view: withoutStructure })),
-  arm('envsched-no-within', (input) => envsched(input, { settings: without('within') })),
-  arm('envsched-no-cross', (input) => envsched(input, { settings: without('cross') })),
+  arm('envsched-no-within', (input) => envsched(input, { models: without('within') })),
+  arm('envsched-no-cross', (input) => envsched(input, { models: without('cross') })),
+  arm('envsched-no-drift', (input) => envsched(input, { models: withoutDrift })),
+  arm('envsched-additive', (input) => envsched(input, { models: only('additive') })),
+  arm('envsched-conjunctive', (input) => envsched(input, { models: only('conjunctive') })),
   arm('envsched-placebo', (input) => envsched(input, { view: (set) => placebo(set, input.seed) })),
   arm('envsched-cross-placebo', (input) => envsched(input, { view: privateNames })),
   arm('envsched-no-uniform-slots', (input) => envsched(input, { config: (c) => ({ ...c, uniformShare: 0 }) })),

@@ -4,7 +4,7 @@
  */
 import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
 import type { BatchEntry } from '@/lib/engine/log-entry'
-import { predictTask } from '@/lib/engine/predict'
+import { predictMixedTask } from '@/lib/engine/mixture'
 import { applyEntry, createScheduler, proposeBatch, type Scheduler, viewOf } from '@/lib/engine/scheduler'
 import type { Ring } from '@/lib/service/alarms/ring'
 import { ringAlarms } from '@/lib/service/alarms/ring-alarms'
@@ -62,7 +62,7 @@ function absorb(scheduler: Scheduler, group: GroupRow, rollouts: readonly Rollou
   complete(group, seq, 0)
   const values = rollouts.flatMap((rollout) => rollout.reward ?? [])
   if (values.length > 0)
-    group.predictedVariance = predictTask(scheduler.field, group.task, values.length).predictedVariance
+    group.predictedVariance = predictMixedTask(scheduler.models, group.task, values.length).predictedVariance
   applyEntry(scheduler, groupEntry(group, values, range, 0))
   Object.assign(group, spread(values, range), { state: 'absorbed', logSeq: seq })
 }

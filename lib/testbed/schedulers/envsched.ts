@@ -6,9 +6,8 @@
  */
 import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
 import type { BatchRequest, PickDecision, Prediction } from '@/lib/engine/decision'
-import type { FieldSettings } from '@/lib/engine/field-settings'
-import { createField } from '@/lib/engine/field-state'
 import type { GroupEntry, LogEntry, Slot } from '@/lib/engine/log-entry'
+import { createModels, type ModelSettings } from '@/lib/engine/models'
 import {
   applyEntry,
   createScheduler,
@@ -88,11 +87,11 @@ function groupEntry(group: Group, range: readonly [number, number], step: number
   return entry
 }
 
-/** What an ablation changes: the configuration, what is seen of the task set, the field's own constants. */
+/** What an ablation changes: the configuration, what is seen of the task set, the models that compete. */
 export interface Ablation {
   config?: (config: SchedulerConfig) => SchedulerConfig
   view?: (set: TaskSet) => TaskSet
-  settings?: FieldSettings
+  models?: readonly ModelSettings[]
   /** an environment may take WIDER times as many picks, which hardly ever binds */
   uncapped?: boolean
   /** remember the log, without which `restructure` has nothing to fold */
@@ -146,7 +145,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
   const made = (of: TaskSet) => {
     const set = viewed(of)
     const scheduler = createScheduler(set, config, String(input.seed))
-    if (ablation.settings !== undefined) scheduler.field = createField(scheduler.structure, set, ablation.settings)
+    if (ablation.models !== undefined) scheduler.models = createModels(scheduler.structure, set, ablation.models)
     return scheduler
   }
   let scheduler = made(input.taskSet)

@@ -9,6 +9,7 @@ import { cloneField, createField, type Field } from '@/lib/engine/field-state'
 import { predictAll, predictTask } from '@/lib/engine/predict'
 import { buildStructure, type Structure, similarity } from '@/lib/engine/structure'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
+import { oneModel } from '@/tests/support/one-model'
 import { randomOf, randomSet, randomSteps, type Step } from '@/tests/support/random-set'
 
 const cases = fc.record({
@@ -64,7 +65,7 @@ describe('evidence', () => {
       fc.property(cases, fc.constantFrom(0, 0.01, 0.3), fc.constantFrom(3, 4096), (input, cut, traceGroups) => {
         const { field, structure } = run(input, { ...FIELD_SETTINGS, traceGroups })
         for (let task = 0; task < structure.tasks; task += 7) {
-          const { shares, rest, contributions, prediction } = evidenceOf(field, task, 8, cut)
+          const { shares, rest, contributions, prediction } = evidenceOf(oneModel(field), task, 8, cut)
           const whole = shares.own + shares.within + shares.cross + shares.prior
           expect(whole).toBeCloseTo(prediction.predictedVariance, 9)
           for (const kind of ['own', 'within', 'cross'] as const) {
@@ -87,9 +88,9 @@ describe('evidence', () => {
       fc.property(cases, (input) => {
         const { field, structure } = run(input)
         const tasks = every(structure.tasks)
-        const short = summariesOf(field, tasks)
+        const short = summariesOf(oneModel(field), tasks)
         for (const task of tasks.slice(0, 5)) {
-          const long = evidenceOf(field, task, 8, 0)
+          const long = evidenceOf(oneModel(field), task, 8, 0)
           for (const kind of ['own', 'within', 'cross', 'prior'] as const) {
             expect(short[task]!.shares[kind]).toBeCloseTo(long.shares[kind], 12)
           }
@@ -108,8 +109,8 @@ describe('evidence', () => {
         const short = run(input, { ...FIELD_SETTINGS, traceGroups: 4 }).field
         expect(short.trace.length).toBeLessThanOrEqual(4)
         const tasks = every(structure.tasks)
-        const whole = summariesOf(field, tasks).map((summary) => summary.shares)
-        summariesOf(short, tasks).forEach(({ shares }, i) => {
+        const whole = summariesOf(oneModel(field), tasks).map((summary) => summary.shares)
+        summariesOf(oneModel(short), tasks).forEach(({ shares }, i) => {
           expect(shares.own + shares.within).toBeCloseTo(whole[i]!.own + whole[i]!.within, 9)
           expect(shares.cross).toBeCloseTo(whole[i]!.cross, 9)
         })
@@ -143,8 +144,8 @@ describe('renumbering', () => {
           field2,
           steps.map(({ advance, group }) => ({ advance, group: { ...group, task: taskAt[group.task]! } })),
         )
-        const shares = summariesOf(field, every(structure.tasks)).map((summary) => summary.shares)
-        const shares2 = summariesOf(field2, every(structure.tasks)).map((summary) => summary.shares)
+        const shares = summariesOf(oneModel(field), every(structure.tasks)).map((summary) => summary.shares)
+        const shares2 = summariesOf(oneModel(field2), every(structure.tasks)).map((summary) => summary.shares)
         for (let i = 0; i < structure.tasks; i++) {
           const j = taskAt[i]!
           expect(moved.taskKeyHash[j]).toBe(structure.taskKeyHash[i])

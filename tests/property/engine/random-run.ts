@@ -108,8 +108,6 @@ export interface RunOptions {
   steering?: number
   /** chance that a lease is never answered in its step */
   silent?: number
-  /** false: every group that comes back is whole and usable */
-  losses?: boolean
   /** whether runners-up are looked for, too */
   explain?: boolean
   /** called before the batch is applied */
@@ -159,9 +157,8 @@ export function playRun(s: Scheduler, seed: number, options: RunOptions): LogEnt
     for (const { lease, task } of [...s.state.leases.values()]) {
       const chance = random()
       if (chance < (options.silent ?? 0)) continue
-      const lossy = options.losses ?? true
-      if (lossy && chance > 0.97) append({ kind: 'lease_end', at: b, lease, reason: 'expired' })
-      else if (lossy && chance > 0.94) append(groupEntry(s, task, lease, 0, 0, { untrusted: 8, verifierErrors: 8 }))
+      if (chance > 0.97) append({ kind: 'lease_end', at: b, lease, reason: 'expired' })
+      else if (chance > 0.94) append(groupEntry(s, task, lease, 0, 0, { untrusted: 8, verifierErrors: 8 }))
       else append(groupEntry(s, task, lease, 8, Math.floor(9 * random() ** (1 + (task % 3)))))
     }
   }

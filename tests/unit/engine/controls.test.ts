@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { envBanditScores } from '@/lib/engine/controls/env-bandit'
 import { envThenTaskScores } from '@/lib/engine/controls/env-then-task'
-import { largestRemainder } from '@/lib/engine/quota'
+import { acceptanceCorrection, largestRemainder } from '@/lib/engine/quota'
 import { applyEntry, createScheduler, proposeBatch } from '@/lib/engine/scheduler'
 import { config, groupEntry, playRun, randomOf, taskSetOf } from '@/tests/property/engine/random-run'
 
@@ -97,5 +97,11 @@ describe('quota arithmetic', () => {
     expect([...largestRemainder(Float64Array.of(0.2, 5.8), Int32Array.of(9, 9), 3)]).toEqual([0, 3])
     expect([...largestRemainder(Float64Array.of(4, 4), Int32Array.of(1, 9), 5)]).toEqual([1, 3])
     expect([...largestRemainder(Float64Array.of(0, -0, -2), Int32Array.of(9, 9, 9), 5)]).toEqual([0, 0, 0])
+  })
+
+  it('corrects for what does not come back, at most 1.5 times', () => {
+    expect(acceptanceCorrection(20, 0)).toBe(1)
+    expect(acceptanceCorrection(0, 100)).toBe(1.5)
+    expect(acceptanceCorrection(16, 6)).toBeCloseTo(1.25, 12)
   })
 })

@@ -9,6 +9,7 @@ import { buildStructure } from '@/lib/engine/structure'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { GroupFacts } from '@/lib/engine/trace'
 import { ratioOf } from '@/lib/engine/variance-book'
+import { oneModel } from '@/tests/support/one-model'
 
 function setOf(tools: string[][], range: [number, number] | null = null, environments = 1): EngineTaskSet {
   return {
@@ -167,7 +168,7 @@ describe('evidence', () => {
       ]),
     )
     absorbGroup(field, { ...binary(1, 1), lease: 7 })
-    const { contributions, shares, prediction } = evidenceOf(field, 0, 8, 0)
+    const { contributions, shares, prediction } = evidenceOf(oneModel(field), 0, 8, 0)
     expect(contributions).toHaveLength(1)
     const [only] = contributions
     expect(only).toMatchObject({ task: 1, kind: 'within', rollouts: 8 })
@@ -178,22 +179,22 @@ describe('evidence', () => {
     expect(only!.groups[0]!.weight).toBe(8)
     expect(shares.within).toBeCloseTo(only!.share, 12)
     expect(shares.within + shares.prior).toBeCloseTo(prediction.predictedVariance, 12)
-    expect(summariesOf(field, [0])[0]!.neighbour).toEqual({ task: 1, kind: 'within', share: only!.share })
+    expect(summariesOf(oneModel(field), [0])[0]!.neighbour).toEqual({ task: 1, kind: 'within', share: only!.share })
   })
 
   test('without groups everything is prior', () => {
     const field = fieldOf(setOf([['get_a'], ['set_b']]))
-    const { shares, contributions, prediction } = evidenceOf(field, 1, 8)
+    const { shares, contributions, prediction } = evidenceOf(oneModel(field), 1, 8)
     expect(contributions).toEqual([])
     expect(shares).toEqual({ own: 0, within: 0, cross: 0, prior: prediction.predictedVariance })
-    expect(summariesOf(field, [1])[0]!.neighbour).toBeNull()
+    expect(summariesOf(oneModel(field), [1])[0]!.neighbour).toBeNull()
   })
 
   test('names its own and the largest contributors however small they are', () => {
     const tools = Array.from({ length: 20 }, () => ['get_a', 'set_b'])
     const field = fieldOf(setOf(tools))
     for (let task = 0; task < 20; task++) absorbGroup(field, binary(task, 4))
-    const { contributions, restTasks, rest, shares } = evidenceOf(field, 0, 8, 1)
+    const { contributions, restTasks, rest, shares } = evidenceOf(oneModel(field), 0, 8, 1)
     expect(contributions.some((one) => one.kind === 'own')).toBe(true)
     expect(contributions.length).toBeGreaterThanOrEqual(12)
     expect(contributions.length + restTasks.within + restTasks.cross).toBe(20)
@@ -205,14 +206,15 @@ describe('evidence', () => {
     const field = fieldOf(setOf([['get_a'], ['get_a']]))
     absorbGroup(field, binary(0, 2))
     field.mean.fill(0)
-    for (const share of Object.values(evidenceOf(field, 0, 8).shares)) expect(Number.isFinite(share)).toBe(true)
+    for (const share of Object.values(evidenceOf(oneModel(field), 0, 8).shares))
+      expect(Number.isFinite(share)).toBe(true)
   })
 
   test('a weight fades as the policy moves on', () => {
     const field = fieldOf(setOf([['get_a']]))
     absorbGroup(field, binary(0, 4))
     advanceField(field, 20)
-    const { weight, size } = evidenceOf(field, 0, 8, 0).contributions[0]!.groups[0]!
+    const { weight, size } = evidenceOf(oneModel(field), 0, 8, 0).contributions[0]!.groups[0]!
     expect(weight).toBeLessThan(size)
     expect(weight).toBeGreaterThan(0)
   })
@@ -223,7 +225,7 @@ describe('edges of the input', () => {
     const field = fieldOf({ environments: [], tasks: [] })
     advanceField(field, 3)
     expect(predictAll(field, 8).ability).toHaveLength(0)
-    expect(summariesOf(field, [])).toEqual([])
+    expect(summariesOf(oneModel(field), [])).toEqual([])
     expect(encodeField(decodeField(field.structure, { environments: [], tasks: [] }, encodeField(field)))).toEqual(
       encodeField(field),
     )
@@ -332,6 +334,6 @@ describe('edges of the input', () => {
     advanceField(field, 5)
     const { ability } = predictAll(field, 8)
     expect(ability[0]).toBeGreaterThan(ability[1]!)
-    expect(summariesOf(field, [1])[0]!.shares.within).toBe(0)
+    expect(summariesOf(oneModel(field), [1])[0]!.shares.within).toBe(0)
   })
 })

@@ -89,7 +89,7 @@ describe('a scheduler at its edges', () => {
       return fallback.rung
     }
     expect(rung()).toBe('full')
-    s.field.mean.fill(Number.NaN)
+    for (const field of s.models.fields) field.mean.fill(Number.NaN)
     expect(proposeBatch(s, request(6)).fallback.why).toMatch(/field/)
     expect(rung()).toBe('no_cross')
     s.state.tasks.mass.fill(Number.NaN)
