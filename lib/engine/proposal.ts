@@ -112,7 +112,7 @@ function valuedOf(ground: Ground, reading: Reading): Valued {
 }
 
 /** What was chosen before this batch: leases that are out, newest first, at most one typical batch of them, then the last batches' picks. */
-function chosenBefore(state: State): SelectInput['before'] {
+function chosenBefore(state: State, tie: Float64Array): SelectInput['before'] {
   const tasks = inFlight(state)
   const out = new Set(tasks)
   const { lastClock } = state.tasks
@@ -122,7 +122,7 @@ function chosenBefore(state: State): SelectInput['before'] {
     if (lastClock[i]! < 0 || age > RECENT.batches + 1e-9 || out.has(i)) continue
     recent.push({ task: i, share: RECENT.share * recencyShare(age) })
   }
-  recent.sort((a, b) => b.share - a.share || a.task - b.task)
+  recent.sort((a, b) => b.share - a.share || tie[b.task]! - tie[a.task]! || a.task - b.task)
   return [...tasks.map((task) => ({ task, share: 1 })), ...recent.slice(0, RECENT.most)]
 }
 
@@ -184,7 +184,7 @@ export function standingOf(ground: Ground, now: InForce, reading: Reading): Stan
     environmentCap: environmentCap(ground, blocked),
     pins: pinsOf(ground, now, tie),
     uniformAt: remembered(uniformOrder(state, ground.taskKeyHash, free)),
-    before: chosenBefore(state),
+    before: chosenBefore(state, tie),
   }
 }
 

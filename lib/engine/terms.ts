@@ -76,6 +76,12 @@ export interface Units {
   cost: Float64Array | null
 }
 
+/**
+ * To the nearest 2^-32: the order in which a field adds up changes last digits, and tasks that are alike to it shall tie, so that
+ * the draw parts them and not their numbers.
+ */
+const settled = (column: Float64Array) => column.map((one) => Math.round(one * 2 ** 32) / 2 ** 32)
+
 export function unitsOf(context: Context, valued: Valued): Units {
   const { state, environmentOf, pattern } = context
   const { values, beliefs } = valued
@@ -84,11 +90,13 @@ export function unitsOf(context: Context, valued: Valued): Units {
   const alike = state.patterns.covered.map((picks) => SCORE.patternDeficit / Math.sqrt(1 + picks))
   const now = state.totals.clock + 1
   return {
-    value: values,
-    coverage: values.map(
-      (_, i) =>
-        SCORE.knowledge * (beliefs.knowledge?.[i] ?? 0) +
-        beliefs.alive[i]! * (around[environmentOf[i]!]! + alike[pattern[i]!]!),
+    value: settled(values),
+    coverage: settled(
+      values.map(
+        (_, i) =>
+          SCORE.knowledge * (beliefs.knowledge?.[i] ?? 0) +
+          beliefs.alive[i]! * (around[environmentOf[i]!]! + alike[pattern[i]!]!),
+      ),
     ),
     recency: state.tasks.lastClock.map((last) => (last >= 0 ? recencyShare(now - last) : 0)),
     trust: values.map((_, i) => trustOf(state, i, environmentOf[i]!)),
