@@ -19,6 +19,9 @@ const LEAST_INFORMATION = 0.02
 const TARGETS = 64
 const NEGLIGIBLE = 1e-5
 
+/** Without the last digits, so that tasks with equal hopes are parted by key and not by number. */
+const settled = (hope: number) => Math.round(hope * 2 ** 32) / 2 ** 32
+
 interface Seen {
   logit: number
   variance: number
@@ -50,16 +53,17 @@ export function knowledgeOf(
   worth: (task: number, q: number) => number,
   threshold: number,
 ): Float64Array {
+  const keys = field.structure.taskKeyHash
   const knowledge = new Float64Array(value.length)
   for (const tasks of field.structure.tasksOf) {
     const seen = tasks.map((task) => seenOf(field, task))
     const hopes = tasks.map((task, k) => {
       const deviation = Math.sqrt(seen[k]!.variance)
       const above = expect(seen[k]!.logit, deviation, (q) => Math.max(0, alive[task]! * worth(task, q) - threshold))
-      return Math.max(0, above - Math.max(0, value[task]! - threshold))
+      return settled(Math.max(0, above - Math.max(0, value[task]! - threshold)))
     })
     const targets = [...tasks.keys()].filter((k) => hopes[k]! > NEGLIGIBLE)
-    targets.sort((a, b) => hopes[b]! - hopes[a]! || a - b)
+    targets.sort((a, b) => hopes[b]! - hopes[a]! || keys[tasks[a]!]! - keys[tasks[b]!]! || a - b)
     targets.length = Math.min(targets.length, TARGETS)
     tasks.forEach((task, i) => {
       const of = seen[i]!
