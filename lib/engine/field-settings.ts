@@ -47,6 +47,7 @@ export interface FieldSettings {
   traceFloats: number
 }
 
+/** Effects add up: the form for tasks whose difficulty is no chain of calls. */
 export const FIELD_SETTINGS: FieldSettings = {
   form: 'additive',
   priorMean: -1,
@@ -54,9 +55,9 @@ export const FIELD_SETTINGS: FieldSettings = {
     baseline: 1.5,
     slope: 0.4,
     environment: 1.5,
-    task: 0.5,
-    within: { tool: 0.5, role: 0, state: 0.25, check: 0.25, pattern: 0.25, length: 0.2 },
-    cross: { tool: 0.5, role: 0.3, state: 0, check: 0, pattern: 0.25, length: 0.2 },
+    task: 1.2,
+    within: { tool: 1.2, role: 0, state: 0.25, check: 0.25, pattern: 0.25, length: 0.2 },
+    cross: { tool: 1, role: 0.3, state: 0, check: 0, pattern: 0.25, length: 0.2 },
   },
   walk: { baseline: 0.03, slope: 0.01, environment: 0.1, task: 0.12, within: 0.08, cross: 0.06 },
   drift: {
@@ -67,11 +68,11 @@ export const FIELD_SETTINGS: FieldSettings = {
   },
   slopeCentre: 4,
   slopeLongest: 10,
-  dead: 0.05,
+  dead: 0.08,
   deadMost: 4,
   deadSolved: -5,
   deadRelax: 0.01,
-  leastInformation: 0.01,
+  leastInformation: 0.003,
   traceGroups: 4096,
   traceFloats: 1_000_000,
 }
@@ -85,7 +86,7 @@ export const CONJUNCTIVE_SETTINGS: FieldSettings = {
     baseline: 1.5,
     slope: 0,
     environment: 1.5,
-    task: 0.2,
+    task: 0.4,
     within: { tool: 1.4, role: 0, state: 0.25, check: 0.25, pattern: 0, length: 0 },
     cross: { tool: 1.4, role: 0.3, state: 0, check: 0, pattern: 0, length: 0 },
   },
@@ -96,8 +97,13 @@ export const CONJUNCTIVE_SETTINGS: FieldSettings = {
     cross: { mean: 8, deviation: 4 },
     noise: 0.5,
   },
-  dead: 0.08,
-  leastInformation: 0.003,
+}
+
+/** The same where named calls say only part of it: tasks may differ much from what their calls make expect. */
+export const LOOSE_SETTINGS: FieldSettings = {
+  ...CONJUNCTIVE_SETTINGS,
+  deviation: { ...CONJUNCTIVE_SETTINGS.deviation, task: 2 },
+  walk: { ...CONJUNCTIVE_SETTINGS.walk, task: 0.35 },
 }
 
 const NONE: Record<ThingKind, number> = { tool: 0, role: 0, state: 0, check: 0, pattern: 0, length: 0 }
@@ -105,6 +111,6 @@ const NONE: Record<ThingKind, number> = { tool: 0, role: 0, state: 0, check: 0, 
 /** No structure at all: environments and single tasks. */
 export const PLAIN_SETTINGS: FieldSettings = {
   ...FIELD_SETTINGS,
-  deviation: { ...FIELD_SETTINGS.deviation, slope: 0, task: 1.2, within: NONE, cross: NONE },
-  walk: { ...FIELD_SETTINGS.walk, task: 0.2 },
+  deviation: { ...FIELD_SETTINGS.deviation, slope: 0, task: 2, within: NONE, cross: NONE },
+  walk: { ...FIELD_SETTINGS.walk, task: 0.35 },
 }

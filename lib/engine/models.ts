@@ -8,7 +8,7 @@
 import { absorbGroup, advanceField, setRange } from './field'
 import { momentsOf } from './field-moments'
 import type { FieldSettings } from './field-settings'
-import { CONJUNCTIVE_SETTINGS, FIELD_SETTINGS, PLAIN_SETTINGS } from './field-settings'
+import { CONJUNCTIVE_SETTINGS, FIELD_SETTINGS, LOOSE_SETTINGS, PLAIN_SETTINGS } from './field-settings'
 import { cloneField, createField, type Field } from './field-state'
 import { expect } from './nodes'
 import { mergeOlder, traceRoom } from './older'
@@ -43,6 +43,7 @@ export interface ModelSettings {
 
 export const MODEL_SETTINGS: readonly ModelSettings[] = [
   { name: 'conjunctive', settings: CONJUNCTIVE_SETTINGS },
+  { name: 'conjunctive, loose', settings: LOOSE_SETTINGS },
   { name: 'additive', settings: FIELD_SETTINGS },
   { name: 'no structure', settings: PLAIN_SETTINGS },
 ]
