@@ -213,6 +213,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
       return tasks.map((task) => forecastIn(all[task]!))
     },
     restructure: (set) => {
+      if (ablation.keepLog !== true) throw new RangeError('a scheduler that keeps no log cannot be made anew')
       scheduler = made(set)
       for (const entry of log) applyEntry(scheduler, entry)
     },
