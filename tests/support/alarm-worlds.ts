@@ -9,7 +9,7 @@ const HEALTHY: WorldSpec = {
   tasks: 180,
   heldOutPerEnvironment: 1,
   longestChain: 6,
-  quirk: 0.25,
+  quirk: 0.1,
   broken: 0,
   gradedShare: 0,
   flip: none,
@@ -17,8 +17,8 @@ const HEALTHY: WorldSpec = {
   verifierError: none,
   slow: { share: 0, factor: 1 },
   trap: { share: 0, logit: 0 },
-  start: { mean: 1.5, deviation: 2, environmentDeviation: 1 },
-  training: { batchSize: 24, groupSize: 8, learningRate: 4 },
+  start: { mean: 1.5, deviation: 1.5, environmentDeviation: 1 },
+  training: { batchSize: 24, groupSize: 8, learningRate: 2 },
 }
 
 /** Six environments of 30 tasks, or as `spec` says. */

@@ -16,6 +16,13 @@ function rungBy(run: Partial<AlarmRun>) {
   return { first, keys: [...first.keys()], sentence, last: rung.at(-1)?.rings.map((ring) => ring.key) ?? [] }
 }
 
+const lowerQuota =
+  (environment: number, lower: number): NonNullable<AlarmRun['config']> =>
+  (config) => ({
+    ...config,
+    quotas: config.quotas.map((quota, e) => (e === environment ? { lower, upper: 1 } : quota)),
+  })
+
 const failed = (rollouts: Rollout[]): Rollout[] =>
   rollouts.map((rollout) => ({ ...rollout, status: 'infra_error', reward: null, error: 'sandbox: out of disk' }))
 
@@ -24,10 +31,7 @@ describe('alarms that a run provokes', () => {
     const starving = withEnvironment(world, 2, { verifierError: 1 }, 3)
     const { keys, sentence, first } = rungBy({
       world: starving,
-      config: (config) => ({
-        ...config,
-        quotas: config.quotas.map((quota, e) => (e === 2 ? { lower: 0.2, upper: 1 } : quota)),
-      }),
+      config: lowerQuota(2, 0.2),
     })
     expect(keys).toContain('starved:2')
     expect(keys.filter((key) => key.startsWith('starved'))).toEqual(['starved:2'])
@@ -58,7 +62,7 @@ describe('alarms that a run provokes', () => {
   })
 
   test('waste: everything is solved from the start', () => {
-    const solved = healthyWorld(3, { start: { mean: 9, deviation: 0.1, environmentDeviation: 0.1 }, quirk: 0 })
+    const solved = { ...world, environments: world.environments.map((one) => ({ ...one, skill: 9 })) }
     const { keys, sentence, first } = rungBy({ world: solved, batches: 24 })
     expect(keys).toContain('waste')
     expect(first.get('waste')?.batch).toBe(20)
@@ -74,10 +78,11 @@ describe('alarms that a run provokes', () => {
     expect(sentence('leases')).toMatch(/^\d+ of \d+ picks \(\d+ %\) of the last \d+ batch/)
   })
 
-  test('drift: rollouts of a group are copies of the first one', () => {
+  test('drift: where every rollout of a group is a copy of the first one, in an environment that must be picked', () => {
     const copies = (rollouts: Rollout[]) => rollouts.map(() => rollouts[0]).flatMap((rollout) => rollout ?? [])
     const { keys, sentence } = rungBy({
       batches: 30,
+      config: lowerQuota(4, 0.3),
       report: (step, task, r) => (step >= 8 && of(task, 4) ? copies(r) : r),
     })
     expect(keys).toContain('drift:4')
