@@ -65,16 +65,17 @@ export function knowledgeOf(
     const targets = [...tasks.keys()].filter((k) => hopes[k]! > NEGLIGIBLE)
     targets.sort((a, b) => hopes[b]! - hopes[a]! || keys[tasks[a]!]! - keys[tasks[b]!]! || a - b)
     targets.length = Math.min(targets.length, TARGETS)
+    const listed = new Set(targets)
     tasks.forEach((task, i) => {
       const of = seen[i]!
       const information = expect(of.logit, Math.sqrt(of.variance), (q) => q * (1 - q))
       const noise = 1 / Math.max(LEAST_INFORMATION, ROLLOUTS * information)
-      let sum = 0
-      for (const j of targets) {
-        const shared = i === j ? of.variance : covariance(field, of, tasks[j]!, seen[j]!.amounts)
-        sum += Math.min(1, shared ** 2 / (seen[j]!.variance * (of.variance + noise))) * hopes[j]!
-      }
-      knowledge[task] = alive[task]! * sum
+      const told = (j: number, shared: number) =>
+        Math.min(1, shared ** 2 / (seen[j]!.variance * (of.variance + noise))) * hopes[j]!
+      let others = 0
+      for (const j of targets) if (j !== i) others += told(j, covariance(field, of, tasks[j]!, seen[j]!.amounts))
+      // Itself comes last, so that tasks which are alike to the bit get the same sum, however they are numbered.
+      knowledge[task] = alive[task]! * (others + (listed.has(i) ? told(i, of.variance) : 0))
     })
   }
   return knowledge

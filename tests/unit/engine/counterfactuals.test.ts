@@ -73,7 +73,7 @@ describe('the smallest change that lets a left-out task in', () => {
     })
   })
 
-  it('raises an upper quota to the share that has room for one pick more', () => {
+  it('raises an upper quota to the least share that lets the task in', () => {
     const s = createScheduler(
       taskSetOf({ tasks: 60, environments: 3, seed: 2 }, false),
       config(3, { uniformShare: 0 }),
@@ -84,6 +84,14 @@ describe('the smallest change that lets a left-out task in', () => {
     const { leftOut, picks } = proposeBatch(s, request(10), draft)
     expect(picks.filter(({ task }) => s.structure.environmentOf[task] === 0).length).toBe(1)
     const entry = leftOut.find(({ rule }) => rule === 'upper_quota')
-    expect(entry!.change).toEqual({ setting: 'upper_quota', environment: 0, now: 0.1, needed: 0.11 })
+    expect(entry!.change).toMatchObject({ setting: 'upper_quota', environment: 0, now: 0.1 })
+    const needed = entry!.change!.needed!
+    const picked = (upper: number) => {
+      const change = { kind: 'quota' as const, environment: 0, lower: 0, upper }
+      return proposeBatch(s, request(10), [{ change, batches: null }], false).picks.map(({ task }) => task)
+    }
+    expect(needed).toBeGreaterThan(0.1)
+    expect(picked(needed)).toContain(entry!.task)
+    expect(picked(needed - 0.01)).not.toContain(entry!.task)
   })
 })
