@@ -101,22 +101,6 @@ function scoredOf({ variance, informative }: Forecast, group: ReplayGroup): Scor
   return { variance, informative, realised: group.variance, wasInformative: group.informative }
 }
 
-/** Forecasts for groups of the sizes at hand: one reading of the field a distinct size. */
-function forecastBySize(scheduler: EnvschedScheduler, tasks: readonly number[], sizes: readonly number[]): Forecast[] {
-  const forecasts: Forecast[] = new Array(tasks.length)
-  for (const size of new Set(sizes)) {
-    const places = tasks.map((_, k) => k).filter((k) => sizes[k] === size)
-    const made = scheduler.forecast(
-      places.map((k) => tasks[k]!),
-      size,
-    )
-    places.forEach((k, at) => {
-      forecasts[k] = made[at]!
-    })
-  }
-  return forecasts
-}
-
 export function replayArm(ladder: ReplayLadder, plan: readonly ReplayStep[], arm: ReplayArm, seed: number): ReplayRun {
   const picks = Math.max(1, ...plan.map((step) => step.picks))
   const scheduler = arm.make(replayInput(ladder, picks, seed), (step) => ladder.rungs[plan[step]!.rung]!.groups)
@@ -172,7 +156,7 @@ function watching(scheduler: EnvschedScheduler, ladder: ReplayLadder, rungOf: (s
   return {
     forecast: (step, tasks, sizes) => {
       scheduler.take(step, tasks)
-      return forecastBySize(scheduler, tasks, sizes)
+      return scheduler.forecast(tasks, sizes)
     },
     absorb: (step, told) =>
       scheduler.observe(

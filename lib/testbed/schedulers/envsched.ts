@@ -7,13 +7,13 @@
 import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
 import type { BatchRequest, PickDecision, Prediction } from '@/lib/engine/decision'
 import type { GroupEntry, LogEntry, Slot } from '@/lib/engine/log-entry'
+import { predictMixedTask } from '@/lib/engine/mixture'
 import { createModels, type ModelSettings } from '@/lib/engine/models'
 import {
   applyEntry,
   createScheduler,
   type DraftChange,
   type Scheduler as Engine,
-  predictions,
   proposeBatch,
 } from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
@@ -111,8 +111,8 @@ export interface EnvschedScheduler extends Scheduler {
   forecastOf(task: number): Forecast | null
   /** Puts out tasks that another has chosen, as uniform draws are: for a scheduler that only watches. */
   take(step: number, tasks: readonly number[]): void
-  /** Forecasts of these tasks for groups of this size. Cost: a prediction of every task. */
-  forecast(tasks: readonly number[], groupSize: number): Forecast[]
+  /** Forecasts of these tasks for groups of these sizes. */
+  forecast(tasks: readonly number[], sizes: readonly number[]): Forecast[]
   /** Puts a task set with other things in it in force: the log is folded again on its graph, as a refreshed graph is. */
   restructure(set: TaskSet): void
 }
@@ -208,10 +208,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
         step,
         tasks.map((task) => ({ task, slot: 'uniform', groupSize: input.groupSize })),
       ),
-    forecast: (tasks, groupSize) => {
-      const all = predictions(scheduler, groupSize)
-      return tasks.map((task) => forecastIn(all[task]!))
-    },
+    forecast: (tasks, sizes) => tasks.map((task, k) => forecastIn(predictMixedTask(scheduler.models, task, sizes[k]!))),
     restructure: (set) => {
       if (ablation.keepLog !== true) throw new RangeError('a scheduler that keeps no log cannot be made anew')
       scheduler = made(set)
