@@ -18,7 +18,7 @@ const HELP = `npm run bench:replay -- --data DIR [flags]
 
   --data DIR      a folder of rollout lines (.jsonl, .jsonl.gz), or one such file
   --source NAME   only these sources, several by commas
-  --arms LIST     core, all, or names by commas (all): ${REPLAY_ARMS.map((arm) => arm.name).join(', ')}
+  --arms LIST     core, main, all, or names by commas (main): ${REPLAY_ARMS.map((arm) => arm.name).join(', ')}
   --seeds N       how many paired seeds (10)
   --first-seed N  the first of them (1)
   --steps N       steps of a replay, spread over the models (60)
@@ -52,7 +52,7 @@ export function planOf(args: string[], from: string): ReplayBenchPlan | null {
     options: {
       data: { type: 'string' },
       source: { type: 'string' },
-      arms: { type: 'string', default: 'all' },
+      arms: { type: 'string', default: 'main' },
       seeds: { type: 'string', default: '10' },
       'first-seed': { type: 'string', default: '1' },
       steps: { type: 'string', default: '60' },

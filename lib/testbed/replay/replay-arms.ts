@@ -25,6 +25,8 @@ export interface ReplayArm {
   /** only worth running where a source has tools or declared fields */
   needsStructure: boolean
   core: boolean
+  /** one setting of ours changed to see what it does: runs only when named, or with `all` */
+  ablation: boolean
 }
 
 /** Takes the groups of largest variance, which are the informative ones. */
@@ -57,6 +59,12 @@ const simple = (name: string, make: ReplayArm['make'], core = false): ReplayArm 
   make,
   needsStructure: false,
   core,
+  ablation: false,
+})
+
+const changed = (name: string, config: NonNullable<Ablation['config']>): ReplayArm => ({
+  ...simple(name, (input) => envsched(input, { keepLog: true, config })),
+  ablation: true,
 })
 
 export const REPLAY_ARMS: readonly ReplayArm[] = [
@@ -73,23 +81,19 @@ export const REPLAY_ARMS: readonly ReplayArm[] = [
       make: (input) => envsched(input, { ...ablation(input.seed), keepLog: true }),
       needsStructure,
       core: name === 'envsched',
+      ablation: false,
     }),
   ),
-  simple('envsched-no-uniform-slots', (input) =>
-    envsched(input, { keepLog: true, config: (config) => ({ ...config, uniformShare: 0 }) }),
-  ),
-  simple('envsched-no-headroom', (input) =>
-    envsched(input, {
-      keepLog: true,
-      config: (config) => ({ ...config, weights: { ...config.weights, headroom: 0 } }),
-    }),
-  ),
+  changed('envsched-no-uniform-slots', (config) => ({ ...config, uniformShare: 0 })),
+  changed('envsched-no-headroom', (config) => ({ ...config, weights: { ...config.weights, headroom: 0 } })),
+  changed('envsched-no-recency', (config) => ({ ...config, weights: { ...config.weights, recency: 0 } })),
   simple('oracle', oracle, true),
 ]
 
-/** `core`, `all`, or names separated by commas. @throws RangeError naming an unknown arm. */
+/** `core`, `main` (all but the ablations), `all`, or names separated by commas. @throws RangeError naming an unknown arm. */
 export function replayArmsNamed(list: string): ReplayArm[] {
   if (list === 'all') return [...REPLAY_ARMS]
+  if (list === 'main') return REPLAY_ARMS.filter(({ ablation }) => ablation === false)
   if (list === 'core') return REPLAY_ARMS.filter(({ core }) => core)
   return list.split(',').map((name) => {
     const found = REPLAY_ARMS.find((arm) => arm.name === name.trim())

@@ -61,6 +61,7 @@ describe('what a scheduler is told', () => {
         name: 'spy',
         core: false,
         needsStructure: false,
+        ablation: false,
         make: (input) => {
           given = input
           return {
