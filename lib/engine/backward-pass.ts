@@ -20,7 +20,7 @@ export interface Pass {
   olderRest: Map<number, number>
 }
 
-/** Told, for the groups of some source tasks, what each of their gains passed on; `at` counts state entries. */
+/** Told, for the groups of some source tasks, what each of their gains passed on; `at` counts state entries. It sums to their credit. */
 export interface Witness {
   sources: ReadonlySet<number>
   tell: (source: number, at: number, credit: number) => void
@@ -42,11 +42,24 @@ function dot(a: Float64Array, start: number, b: Float64Array): number {
   return sum
 }
 
-function testify(witness: Witness, lambda: Float64Array, group: TracedGroup, start: number): void {
+function testify(witness: Witness, lambda: Float64Array, group: TracedGroup, start: number, at: number): void {
   const factor = group.target / group.scale
-  const { commonGain, ownGain, task } = group
+  const { commonGain, ownGain, taskGain, task } = group
   for (let d = 0; d < commonGain.length; d++) witness.tell(task, d, lambda[d]! * commonGain[d]! * factor)
   for (let b = 0; b < ownGain.length; b++) witness.tell(task, start + b, lambda[start + b]! * ownGain[b]! * factor)
+  witness.tell(task, at, lambda[at]! * taskGain * factor)
+}
+
+function testifyOlder({ layout, older, structure }: Field, witness: Witness, lambda: Float64Array): void {
+  for (const task of witness.sources) {
+    const source = older.sources.get(task)
+    if (source === undefined) continue
+    const start = layout.blockStart[structure.environmentOf[task]!]!
+    const at = layout.taskStart + task
+    for (let d = 0; d < source.common.length; d++) witness.tell(task, d, lambda[d]! * source.common[d]!)
+    for (let b = 0; b < source.own.length; b++) witness.tell(task, start + b, lambda[start + b]! * source.own[b]!)
+    witness.tell(task, at, lambda[at]! * source.deviation)
+  }
 }
 
 function merged(field: Field, lambda: Float64Array): Pick<Pass, 'older' | 'olderRest'> {
@@ -82,7 +95,7 @@ export function passesOf(field: Field, tasks: ArrayLike<number>, witness: Witnes
     const at = layout.taskStart + task
     for (let p = 0; p < lambdas.length; p++) {
       const lambda = lambdas[p]!
-      if (witness?.sources.has(task) === true) testify(witness, lambda, group, start)
+      if (witness?.sources.has(task) === true) testify(witness, lambda, group, start, at)
       const a = (dot(lambda, 0, commonGain) + dot(lambda, start, ownGain) + lambda[at]! * taskGain) / scale
       credits[p]![g] = a * target
       const first = layout.rowStart[task]!
@@ -91,5 +104,6 @@ export function passesOf(field: Field, tasks: ArrayLike<number>, witness: Witnes
     }
   }
   moveBackTo(0)
+  if (witness !== null) for (const lambda of lambdas) testifyOlder(field, witness, lambda)
   return lambdas.map((lambda, p) => ({ credits: credits[p]!, ...merged(field, lambda) }))
 }

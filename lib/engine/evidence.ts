@@ -134,7 +134,8 @@ function throughOf(models: Models, task: number, sources: ReadonlySet<number>): 
   const flows = new Map([...sources].map((source) => [source, new Map<string, number>()]))
   const names = new Map<Field, Map<number, string>>(models.fields.map((field) => [field, new Map()]))
   flowsOf(models, task, sources, (field, source, at, share) => {
-    if (share === 0) return
+    // A source's own deviation is no shared thing.
+    if (share === 0 || at >= field.layout.taskStart) return
     const known = names.get(field)!
     const name = known.get(at) ?? effectName(field.structure, field.layout, at)
     known.set(at, name)
