@@ -57,7 +57,8 @@ export async function runJobs(
   } finally {
     for (const child of children) {
       child.removeAllListeners()
-      child.disconnect()
+      // one that has died is not connected, and its own failure is what shall be told
+      if (child.connected) child.disconnect()
       child.kill()
     }
   }

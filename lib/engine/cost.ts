@@ -3,8 +3,8 @@
  * Owns: the measures, their fading means, the shrinkage of a task's mean to its environment's and of that to the run's.
  * Must never know: rewards, weights. Units: a relative cost is a ratio, 1 = the run's mean; 1 where nothing was reported.
  * Invariants: each environment is compared within one measure; a relative cost lies in [1/16, 16].
- * Measured (world slow, two stages, seeds 1 to 6, weight .25 against 0): rollout seconds to the target 80.7 thousand against 155.6
- * (-75.0 ± 12.3), steps to it 75.3 against 66.7 (+8.7 ± 4.1); weight .5: -75.3 ± 10.3 and +13.0 ± 4.9; 1: -70.8 ± 11.1 and +22.2 ± 4.9.
+ * Measured (world slow, two stages, seeds 1 to 6, weight .25 against 0): rollout seconds to the target 79.6 thousand against 142.9
+ * (-63.4 ± 11.7), steps +1.0 ± 3.1, area -.002 ± .006. One model before: .25 -75.0 ± 12.3 and +8.7 ± 4.1 steps; 1 -70.8 ± 11.1 and +22.2 ± 4.9.
  * Shapes: columns are 3 N or 3 E long, measure first. Cost: O(1) a group, O(N) a batch.
  */
 import type { GroupEntry } from './log-entry'
