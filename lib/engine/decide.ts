@@ -9,7 +9,7 @@ import { type EvidenceSummary, summariesOf } from './evidence'
 import { groupSizesOf, sizeNotes } from './group-sizes'
 import type { Reading } from './ladder'
 import { leftOut } from './left-out'
-import type { Models } from './models'
+import { type Models, predictorRecords } from './models'
 import { notesOf } from './notes'
 import type { InForce } from './overrides'
 import { type Ground, type Proposal, propose } from './proposal'
@@ -205,6 +205,7 @@ export function decide(deciding: Deciding): BatchDecision {
       ...sizeNotes(ground, now, chosen, sizes),
     ],
     expectedInformative: picks.reduce((sum, { prediction }) => sum + prediction.informative, 0),
+    predictors: predictorRecords(models),
     insideSimilarity: insideSimilarity(ground, chosen),
     predictedVariance: Float32Array.from(reading.predictedVariance),
   }

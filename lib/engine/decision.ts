@@ -3,6 +3,7 @@
  * Invariants: `terms` sum to `score` (1e-6); `shares` sum to `predictedVariance` (1e-6); a batch has no duplicate task.
  */
 import type { Slot } from './log-entry'
+import type { PredictorRecord } from './models'
 
 /** Parts of a predicted variance by source of evidence. May be negative: evidence can speak against. */
 export interface Shares {
@@ -143,6 +144,8 @@ export interface BatchDecision {
   /** what circumstances forbade and was relaxed, one sentence each */
   notes: string[]
   expectedInformative: number
+  /** the models' weights in these predictions, and how well every predictor did so far */
+  predictors: PredictorRecord[]
   /** mean and largest similarity between two picks of this batch */
   insideSimilarity: { mean: number; largest: number }
   /** per-task predicted variance at the time of choice (for the stored blob); length = tasks */

@@ -1,21 +1,28 @@
-/** Models as bytes and back, with identical floats: their scores, then each field behind its length. */
+/** Models as bytes and back, with identical floats: their scores and simple shadows, then each field behind its length. */
 import { decodeField, encodeField } from './field-codec'
-import { createModels, MODEL_SETTINGS, type ModelSettings, type Models } from './models'
+import { createModels, MODEL_SETTINGS, type ModelSettings, type Models, structureOf } from './models'
 import type { Structure } from './structure'
-import { structurePart } from './structure-part'
 import type { EngineTaskSet } from './task-set'
 
 const WORD = 8
 
-export function encodeModels({ fields, scores, losses, rollouts }: Models): Uint8Array {
-  const parts = fields.map(encodeField)
-  const head = Float64Array.from([fields.length, rollouts, ...scores, ...losses, ...parts.map((part) => part.length)])
-  const bytes = new Uint8Array(head.byteLength + parts.reduce((sum, part) => sum + part.length, 0))
-  bytes.set(new Uint8Array(head.buffer))
-  let at = head.byteLength
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+/** The arrays beside the fields, in the order they are written. */
+function arraysOf({ scores, rollouts, losses, recent, shadows }: Models): Float64Array[] {
+  return [scores, rollouts, losses, recent, shadows.all, shadows.environment, shadows.task]
+}
+
+export function encodeModels(models: Models): Uint8Array {
+  const parts = models.fields.map(encodeField)
+  const head = [models.fields.length, ...parts.map((part) => part.length)]
+  const pieces = [Float64Array.from(head), ...arraysOf(models)].map(
+    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+  )
+  pieces.push(...parts)
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
   }
   return bytes
 }
@@ -27,25 +34,21 @@ export function decodeModels(
   bytes: Uint8Array,
   all: readonly ModelSettings[] = MODEL_SETTINGS,
 ): Models {
-  const count = all.length
-  const head = new Float64Array(2 + 3 * count)
-  if (bytes.length < head.byteLength) throw new RangeError('The bytes of the models end too early.')
-  new Uint8Array(head.buffer).set(bytes.subarray(0, head.byteLength))
-  if (head[0] !== count) throw new RangeError(`The bytes hold ${head[0]} models instead of ${count}.`)
-  let at = head.byteLength
-  const fields = all.map(({ settings }, m) => {
-    const length = head[2 + 2 * count + m]!
-    if (!Number.isInteger(length) || length % WORD !== 0 || at + length > bytes.length)
+  let at = 0
+  const take = (length: number): Uint8Array => {
+    if (!Number.isInteger(length) || length < 0 || at + length > bytes.length)
       throw new RangeError('The bytes of the models end too early.')
     at += length
-    return decodeField(structurePart(structure, settings), set, bytes.subarray(at - length, at), settings)
-  })
-  const models = createModels(structure, set, all)
-  return {
-    ...models,
-    fields,
-    rollouts: head[1]!,
-    scores: head.slice(2, 2 + count),
-    losses: head.slice(2 + count, 2 + 2 * count),
+    return bytes.slice(at - length, at)
   }
+  const floats = (count: number) => new Float64Array(take(WORD * count).buffer)
+  const [count = 0] = floats(1)
+  if (count !== all.length) throw new RangeError(`The bytes hold ${count} models instead of ${all.length}.`)
+  const lengths = floats(count)
+  const models = createModels(structure, set, all)
+  for (const array of arraysOf(models)) array.set(floats(array.length))
+  models.fields = all.map((model, m) =>
+    decodeField(structureOf(structure, model), set, take(lengths[m]!), model.settings),
+  )
+  return models
 }

@@ -2,8 +2,9 @@
  * The competing models of one run: fields with other settings, weighted by how well each predicted the groups that came.
  * Before a group is absorbed each model's score is the log likelihood of its rewards under what the model expected (its uncertainty
  * included); scores fade, so that a model that fits now outruns one that fitted once. weight = exp(score - best), those under LEAST are 0.
- * The placebo (the first model's settings, tasks permuted inside their environments) is scored the same way and never used.
- * Invariants: all fields absorb the same groups in the same order; weights sum to 1. Cost: that of the fields.
+ * Shadows are scored beside and never used: the placebo (the first model's settings, tasks permuted inside their environments) and the
+ * simple predictors of simple-shadows.ts.
+ * Invariants: all fields absorb the same groups in the same order; weights sum to 1, a shadow's is 0. Cost: that of the fields.
  */
 import { absorbGroup, advanceField, setRange } from './field'
 import { momentsOf } from './field-moments'
@@ -12,7 +13,16 @@ import { CONJUNCTIVE_SETTINGS, FIELD_SETTINGS, LOOSE_SETTINGS, PLAIN_SETTINGS } 
 import { cloneField, createField, type Field } from './field-state'
 import { expect } from './nodes'
 import { mergeOlder, traceRoom } from './older'
+import { permutedStructure } from './permuted'
 import { aliveOf } from './predict'
+import {
+  cloneShadows,
+  countGroup,
+  emptyShadows,
+  SIMPLE_SHADOWS,
+  type SimpleShadows,
+  shadowLikelihoods,
+} from './simple-shadows'
 import type { Structure } from './structure'
 import { structurePart } from './structure-part'
 import type { EngineTaskSet } from './task-set'
@@ -21,24 +31,35 @@ import type { GroupFacts } from './trace'
 export interface Models {
   names: readonly string[]
   fields: Field[]
-  /** faded log likelihood of each model */
+  /** by field: false = a shadow */
+  used: readonly boolean[]
+  shadows: SimpleShadows
+  /** faded log likelihood of each field */
   scores: Float64Array
-  /** plain sums over all groups: rollouts, and minus log likelihood of each model */
-  rollouts: number
+  /** rollouts scored so far: all of them, and fading */
+  rollouts: Float64Array
+  /** minus log likelihood of each predictor over all groups, and fading, in the order of PREDICTORS: fields, simple shadows, all together */
   losses: Float64Array
+  recent: Float64Array
 }
 
-/** One model, as pages and logs are told of it. */
-export interface ModelWeight {
+/** One predictor, as pages and logs are told of it. */
+export interface PredictorRecord {
   name: string
+  /** model: competes for weight. shadow: never used. mixture: what was predicted */
+  kind: 'model' | 'shadow' | 'mixture'
+  /** share in the prediction, 0 to 1 */
   weight: number
-  /** mean minus log likelihood a rollout over all groups so far, null before the first */
+  /** mean minus log likelihood a rollout, over all groups and over about the last hundred; null before the first */
   logLoss: number | null
+  recentLogLoss: number | null
 }
 
 export interface ModelSettings {
   name: string
   settings: FieldSettings
+  /** on permuted structure, scored and never used */
+  placebo?: true
 }
 
 export const MODEL_SETTINGS: readonly ModelSettings[] = [
@@ -46,7 +67,11 @@ export const MODEL_SETTINGS: readonly ModelSettings[] = [
   { name: 'conjunctive, loose', settings: LOOSE_SETTINGS },
   { name: 'additive', settings: FIELD_SETTINGS },
   { name: 'no structure', settings: PLAIN_SETTINGS },
+  { name: 'placebo', settings: CONJUNCTIVE_SETTINGS, placebo: true },
 ]
+
+/** Those that may be used: what a simulation needs. */
+export const COMPETING: readonly ModelSettings[] = MODEL_SETTINGS.filter(({ placebo }) => placebo !== true)
 
 /** how much of a score is kept from one group to the next: about the last hundred count */
 const FADE = 0.99
@@ -55,18 +80,26 @@ const FURTHEST = 6
 const LEAST = 0.005
 const LEAST_LIKELIHOOD = 1e-12
 
+/** Structure that a model sees. */
+export function structureOf(structure: Structure, { settings, placebo }: ModelSettings): Structure {
+  return structurePart(placebo === true ? permutedStructure(structure) : structure, settings)
+}
+
 export function createModels(
   structure: Structure,
   set: EngineTaskSet,
   all: readonly ModelSettings[] = MODEL_SETTINGS,
 ): Models {
-  const fields = all.map(({ settings }) => createField(structurePart(structure, settings), set, settings))
+  const predictors = all.length + SIMPLE_SHADOWS.length + 1
   return {
     names: all.map(({ name }) => name),
-    fields,
+    fields: all.map((model) => createField(structureOf(structure, model), set, model.settings)),
+    used: all.map(({ placebo }) => placebo !== true),
+    shadows: emptyShadows(structure.tasks, structure.environments),
     scores: new Float64Array(all.length),
-    rollouts: 0,
-    losses: new Float64Array(all.length),
+    rollouts: new Float64Array(2),
+    losses: new Float64Array(predictors),
+    recent: new Float64Array(predictors),
   }
 }
 
@@ -74,27 +107,36 @@ export function cloneModels(models: Models): Models {
   return {
     ...models,
     fields: models.fields.map(cloneField),
+    shadows: cloneShadows(models.shadows),
     scores: models.scores.slice(),
+    rollouts: models.rollouts.slice(),
     losses: models.losses.slice(),
+    recent: models.recent.slice(),
   }
 }
 
-/** Weight of each model, 0 to 1, summing to 1. */
-export function weightsOf({ scores }: Models): Float64Array {
-  const best = scores.reduce((most, score) => Math.max(most, score), -Infinity)
-  const raw = scores.map((score) => Math.exp(score - best))
+/** Weight of each field, 0 to 1, summing to 1. */
+export function weightsOf({ scores, used }: Models): Float64Array {
+  const best = scores.reduce((most, score, m) => (used[m] === true ? Math.max(most, score) : most), -Infinity)
+  const raw = scores.map((score, m) => (used[m] === true ? Math.exp(score - best) : 0))
   const floor = LEAST * raw.reduce((sum, x) => sum + x, 0)
   const kept = raw.map((x) => (x < floor ? 0 : x))
   const total = kept.reduce((sum, x) => sum + x, 0)
   return kept.map((x) => x / total)
 }
 
-export function modelWeights(models: Models): ModelWeight[] {
+export function predictorRecords(models: Models): PredictorRecord[] {
   const weights = weightsOf(models)
-  return models.names.map((name, m) => ({
+  const [all = 0, recent = 0] = models.rollouts
+  const names = [...models.names, ...SIMPLE_SHADOWS, 'all together']
+  const kindOf = (at: number) =>
+    at < models.used.length && models.used[at] === true ? 'model' : at < names.length - 1 ? 'shadow' : 'mixture'
+  return names.map((name, at) => ({
     name,
-    weight: weights[m]!,
-    logLoss: models.rollouts === 0 ? null : models.losses[m]! / models.rollouts,
+    kind: kindOf(at),
+    weight: at < weights.length ? weights[at]! : 0,
+    logLoss: all === 0 ? null : models.losses[at]! / all,
+    recentLogLoss: recent === 0 ? null : models.recent[at]! / recent,
   }))
 }
 
@@ -111,24 +153,45 @@ function normalisedMean(field: Field, { task, trusted, sum }: GroupFacts): numbe
   return Math.max(0, Math.min(1, (sum / trusted - field.low[e]!) / (field.high[e]! - field.low[e]!)))
 }
 
-/** Scores every model on a group, then lets all absorb it. Throws RangeError as absorbGroup does; nothing changes then. */
-export function absorb(models: Models, group: GroupFacts): void {
-  const { fields, scores, losses } = models
+/** Log likelihood of a group under each predictor, in the order of `losses`. */
+function likelihoods(models: Models, group: { task: number; environment: number; successes: number; trials: number }) {
+  const ofFields = models.fields.map((field) => logLikelihood(field, group.task, group.successes, group.trials))
+  const together = weightsOf(models).reduce((sum, weight, m) => sum + weight * Math.exp(ofFields[m]!), 0)
+  return [...ofFields, ...shadowLikelihoods(models.shadows, group), Math.log(Math.max(LEAST_LIKELIHOOD, together))]
+}
+
+function score(models: Models, gained: readonly number[], trials: number): void {
+  const { scores, losses, recent, rollouts, used } = models
+  gained.forEach((gain, at) => {
+    losses[at]! -= gain
+    recent[at] = FADE * recent[at]! - gain
+  })
+  rollouts[0]! += trials
+  rollouts[1] = FADE * rollouts[1]! + trials
+  for (let m = 0; m < scores.length; m++) scores[m] = FADE * scores[m]! + gained[m]!
+  const best = scores.reduce((most, one, m) => (used[m] === true ? Math.max(most, one) : most), -Infinity)
+  for (let m = 0; m < scores.length; m++) scores[m] = Math.max(scores[m]!, best - FURTHEST)
+}
+
+/** Scores every predictor on a group, then lets all learn from it. Throws RangeError as absorbGroup does; nothing changes then. */
+export function absorb(models: Models, facts: GroupFacts): void {
+  const { fields } = models
   const [first] = fields
-  const known = first !== undefined && group.trusted > 0 && first.structure.environmentOf[group.task] !== undefined
-  const successes = known ? group.trusted * normalisedMean(first, group) : 0
-  const gained = known ? fields.map((field) => logLikelihood(field, group.task, successes, group.trusted)) : []
-  for (const field of fields) absorbGroup(field, group)
+  const environment = first?.structure.environmentOf[facts.task]
+  const readable = first !== undefined && environment !== undefined && facts.trusted > 0
+  const group = {
+    task: facts.task,
+    environment: environment ?? 0,
+    successes: readable ? facts.trusted * normalisedMean(first, facts) : 0,
+    trials: facts.trusted,
+  }
+  const gained = readable ? likelihoods(models, group) : []
+  for (const field of fields) absorbGroup(field, facts)
   const room = Math.min(...fields.map(traceRoom))
   for (const field of fields) mergeOlder(field, room)
-  if (!known) return
-  gained.forEach((gain, m) => {
-    scores[m] = FADE * scores[m]! + gain
-    losses[m]! -= gain
-  })
-  models.rollouts += group.trusted
-  const best = scores.reduce((most, score) => Math.max(most, score), -Infinity)
-  for (let m = 0; m < scores.length; m++) scores[m] = Math.max(scores[m]!, best - FURTHEST)
+  if (!readable) return
+  score(models, gained, facts.trusted)
+  countGroup(models.shadows, group)
 }
 
 export function advanceModels(models: Models, policyVersions: number): void {

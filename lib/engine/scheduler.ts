@@ -13,7 +13,16 @@ import { foldEntry } from './fold'
 import { type ChangeGround, type Issue, changeIssues as issuesOfChange } from './issues'
 import { readLadder } from './ladder'
 import type { GroupEntry, LogEntry, OverrideChange } from './log-entry'
-import { absorb, advanceModels, cloneModels, createModels, type Models, setModelsRange } from './models'
+import {
+  absorb,
+  advanceModels,
+  cloneModels,
+  createModels,
+  type Models,
+  type PredictorRecord,
+  predictorRecords,
+  setModelsRange,
+} from './models'
 import { decodeModels, encodeModels } from './models-codec'
 import { foldOverride, inForce } from './overrides'
 import type { Ground } from './proposal'
@@ -190,6 +199,11 @@ export function predictions(s: Scheduler, groupSize: number): Prediction[] {
 /** The exact evidence behind one prediction. `cut`: contributions under this share of it go to `rest`. */
 export function evidence(s: Scheduler, task: number, groupSize: number, cut?: number): Evidence {
   return evidenceOf(s.models, task, groupSize, cut)
+}
+
+/** Weight of each model now, and how well every predictor did so far, shadows included. */
+export function predictors(s: Scheduler): PredictorRecord[] {
+  return predictorRecords(s.models)
 }
 
 export function viewOf(s: Scheduler): SchedulerView {

@@ -6,7 +6,7 @@
  */
 import type { SchedulerConfig, WeightName } from '@/lib/engine/config'
 import type { FieldSettings } from '@/lib/engine/field-settings'
-import { MODEL_SETTINGS, type ModelSettings } from '@/lib/engine/models'
+import { COMPETING, type ModelSettings } from '@/lib/engine/models'
 import { THING_KINDS, type ThingKind } from '@/lib/engine/things'
 import type { MakeScheduler } from '@/lib/testbed/scheduler'
 import { envBandit } from '@/lib/testbed/schedulers/env-bandit'
@@ -49,7 +49,7 @@ const withWeight = (config: SchedulerConfig, name: WeightName, value: number): S
 
 /** The models with their constants changed. */
 const modelsWith = (change: (settings: FieldSettings) => FieldSettings): ModelSettings[] =>
-  MODEL_SETTINGS.map(({ name, settings }) => ({ name, settings: change(settings) }))
+  COMPETING.map(({ name, settings }) => ({ name, settings: change(settings) }))
 
 const NONE = Object.fromEntries(THING_KINDS.map((kind) => [kind, 0])) as Record<ThingKind, number>
 
@@ -65,7 +65,7 @@ const withoutDrift = modelsWith((settings) => ({
   drift: { environment: STILL, within: STILL, cross: STILL, noise: 0 },
 }))
 
-const only = (...names: string[]) => MODEL_SETTINGS.filter(({ name }) => names.includes(name))
+const only = (...names: string[]) => COMPETING.filter(({ name }) => names.includes(name))
 
 export const ARMS: readonly Arm[] = [
   arm('uniform', uniform, { core: true }),

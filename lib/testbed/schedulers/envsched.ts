@@ -8,7 +8,7 @@ import { defaultConfig, type SchedulerConfig } from '@/lib/engine/config'
 import type { BatchRequest, PickDecision, Prediction } from '@/lib/engine/decision'
 import type { GroupEntry, LogEntry, Slot } from '@/lib/engine/log-entry'
 import { predictMixedTask } from '@/lib/engine/mixture'
-import { createModels, type ModelSettings } from '@/lib/engine/models'
+import { COMPETING, createModels, type ModelSettings } from '@/lib/engine/models'
 import {
   applyEntry,
   createScheduler,
@@ -91,6 +91,7 @@ function groupEntry(group: Group, range: readonly [number, number], step: number
 export interface Ablation {
   config?: (config: SchedulerConfig) => SchedulerConfig
   view?: (set: TaskSet) => TaskSet
+  /** without it the competing ones; shadows are left out, since they change no choice */
   models?: readonly ModelSettings[]
   /** an environment may take WIDER times as many picks, which hardly ever binds */
   uncapped?: boolean
@@ -145,7 +146,7 @@ export function envsched(input: SchedulerInput, ablation: Ablation = {}): Envsch
   const made = (of: TaskSet) => {
     const set = viewed(of)
     const scheduler = createScheduler(set, config, String(input.seed))
-    if (ablation.models !== undefined) scheduler.models = createModels(scheduler.structure, set, ablation.models)
+    scheduler.models = createModels(scheduler.structure, set, ablation.models ?? COMPETING)
     return scheduler
   }
   let scheduler = made(input.taskSet)
