@@ -29,19 +29,16 @@ export function lineOf(field: Field, task: number): Line {
     for (let r = first; r < last; r++) logit += layout.rowValue[r]! * mean[layout.rowIndex[r]!]!
     return { logit, amounts }
   }
-  const { stepStart, count, placeStart, place, outside } = layout.chains
+  const { stepStart, count, placeStart, place, outside, named } = layout.chains
   const amounts = new Float64Array(last - first)
   let base = settings.priorMean
   let logit = own
-  // Baseline and environment belong to every step: they are the entries of the row that no step names.
-  const named = new Uint8Array(last - first)
-  for (let k = placeStart[stepStart[task]!]!; k < placeStart[stepStart[task + 1]!]!; k++) named[place[k]!] = 1
   for (let r = first; r < last; r++) {
     const effect = mean[layout.rowIndex[r]!]!
     if (outside[r] === 1) {
       logit += layout.rowValue[r]! * effect
       amounts[r - first] = layout.rowValue[r]!
-    } else if (named[r - first] === 0) base += effect
+    } else if (named[r] === 0) base += effect
   }
   let log = 0
   let all = 0
@@ -58,7 +55,7 @@ export function lineOf(field: Field, task: number): Line {
   const failure = Math.max(LEAST_FAILURE, -Math.expm1(log))
   for (let k = 0; k < amounts.length; k++) {
     if (outside[first + k] === 1) continue
-    amounts[k] = (named[k] === 1 ? amounts[k]! : all) / failure
+    amounts[k] = (named[first + k] === 1 ? amounts[k]! : all) / failure
   }
   return { logit: logit + log - Math.log(failure), amounts }
 }

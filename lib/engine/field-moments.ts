@@ -122,17 +122,29 @@ export function gainOf(field: Field, task: number, amounts: Float64Array): Gain 
   return { lifted, common: commonGain, own, variance: Math.max(LEAST_VARIANCE, variance), conditional, residual }
 }
 
-/** How f moves together with the effects that tasks of its own environment depend on, and its variance. */
+/** Covariance of the common effects that an environment touches, row by row. */
+export function touchedCovariance({ layout, common }: Field, e: number): Float64Array {
+  const touched = layout.touched[e]!
+  const k = touched.length
+  const near = new Float64Array(k * k)
+  for (let s = 0; s < k; s++)
+    for (let t = 0; t < k; t++) near[s * k + t] = common[touched[s]! * layout.common + touched[t]!]!
+  return near
+}
+
+/**
+ * How f moves together with the effects that tasks of its own environment depend on, and its variance. `near`: touchedCovariance of
+ * the environment, which all its tasks share.
+ */
 export function nearGain(
   field: Field,
   task: number,
   amounts: Float64Array,
+  near: Float64Array,
 ): { touched: Float64Array; own: Float64Array; variance: number } {
-  const { layout, common, blocks, structure } = field
-  const n = layout.common
+  const { layout, blocks, structure } = field
   const e = structure.environmentOf[task]!
-  const list = layout.touched[e]!
-  const k = list.length
+  const k = layout.touched[e]!.length
   const width = layout.blockStart[e + 1]! - layout.blockStart[e]!
   const { covariance, regression } = blocks[e]!
   const first = layout.rowStart[task]!
@@ -143,9 +155,11 @@ export function nearGain(
   const touched = new Float64Array(k)
   const carried = new Float64Array(k)
   for (let s = 0; s < k; s++) {
-    const row = list[s]! * n
-    for (let t = 0; t < k; t++) touched[s]! += common[row + list[t]!]! * lifted[t]!
-    for (let r = first; r < split; r++) carried[s]! += common[row + layout.rowIndex[r]!]! * amounts[r - first]!
+    const row = s * k
+    let sum = 0
+    for (let t = 0; t < k; t++) sum += near[row + t]! * lifted[t]!
+    touched[s] = sum
+    for (let r = first; r < split; r++) carried[s]! += near[row + layout.rowLocal[r]!]! * amounts[r - first]!
   }
   const own = new Float64Array(width)
   for (let b = 0; b < width; b++) {

@@ -19,6 +19,8 @@ export interface Chains {
   place: Int32Array
   /** by row entry: 1 where it adds to the whole task instead of to its steps */
   outside: Uint8Array
+  /** by row entry: 1 where a step names it; what is neither belongs to every step */
+  named: Uint8Array
 }
 
 export interface TaskRows {
@@ -107,6 +109,7 @@ export function rowsOf(structure: Structure, settings: FieldSettings, places: Pl
   const index: number[] = []
   const value: number[] = []
   const outside: number[] = []
+  const named: number[] = []
   const stepStart = new Int32Array(tasks + 1)
   const count: number[] = []
   const placeStart: number[] = [0]
@@ -117,13 +120,15 @@ export function rowsOf(structure: Structure, settings: FieldSettings, places: Pl
       settings.form === 'additive' ? additive(structure, settings, places, i) : conjunctive(structure, places, i)
     const row = [...entries.amounts].filter(([at, amount]) => amount !== 0 && places.prior[at]! > 0)
     row.sort((a, b) => a[0] - b[0])
-    const chained = new Set([BASELINE, places.blockStart[environmentOf[i]!]!, ...entries.steps.flatMap(({ at }) => at)])
+    const stepped = new Set(entries.steps.flatMap(({ at }) => at))
+    const chained = new Set([BASELINE, places.blockStart[environmentOf[i]!]!, ...stepped])
     rowSplit[i] = index.length + row.filter(([at]) => at < common).length
     const placeOf = new Map(row.map(([at], k) => [at, k]))
     for (const [at, amount] of row) {
       index.push(at)
       value.push(amount)
       outside.push(chained.has(at) ? 0 : 1)
+      named.push(stepped.has(at) ? 1 : 0)
       if (at < common) touchedSets[environmentOf[i]!]!.add(at)
     }
     for (const step of entries.steps) {
@@ -141,6 +146,7 @@ export function rowsOf(structure: Structure, settings: FieldSettings, places: Pl
     placeStart: Int32Array.from(placeStart),
     place: Int32Array.from(place),
     outside: Uint8Array.from(outside),
+    named: Uint8Array.from(named),
   }
   const rows = { rowStart, rowSplit, rowIndex: Int32Array.from(index) }
   return {

@@ -7,7 +7,7 @@
  * environment that have most to give. Invariant: every answer is finite and 0 or more.
  */
 import { lineOf } from './field-line'
-import { nearGain } from './field-moments'
+import { nearGain, touchedCovariance } from './field-moments'
 import type { Field } from './field-state'
 import { expect } from './nodes'
 import type { Predictions } from './predict'
@@ -30,9 +30,9 @@ interface Seen {
   own: Float64Array
 }
 
-function seenOf(field: Field, task: number): Seen {
+function seenOf(field: Field, task: number, near: Float64Array): Seen {
   const { logit, amounts } = lineOf(field, task)
-  return { logit, amounts, ...nearGain(field, task, amounts) }
+  return { logit, amounts, ...nearGain(field, task, amounts, near) }
 }
 
 /** Covariance of the logits of two tasks of one environment, without their own deviations. */
@@ -55,8 +55,9 @@ export function knowledgeOf(
 ): Float64Array {
   const keys = field.structure.taskKeyHash
   const knowledge = new Float64Array(value.length)
-  for (const tasks of field.structure.tasksOf) {
-    const seen = tasks.map((task) => seenOf(field, task))
+  for (const [e, tasks] of field.structure.tasksOf.entries()) {
+    const near = touchedCovariance(field, e)
+    const seen = tasks.map((task) => seenOf(field, task, near))
     const hopes = tasks.map((task, k) => {
       const deviation = Math.sqrt(seen[k]!.variance)
       const above = expect(seen[k]!.logit, deviation, (q) => Math.max(0, alive[task]! * worth(task, q) - threshold))

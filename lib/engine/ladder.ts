@@ -4,7 +4,7 @@
  * Invariant: every prediction it hands out is finite and in range. Cost: O(N) beside the field's.
  */
 import type { Prediction, Rung } from './decision'
-import { mixedKnowledge, predictMixed, predictMixedTask } from './mixture'
+import { mixedKnowledge, predictEach, predictMixed, predictMixedTask } from './mixture'
 import type { Models } from './models'
 import type { State } from './state'
 
@@ -47,8 +47,9 @@ function firstUnsound(reading: Reading): number {
 function readModels(models: Models, groupSize: number, headroom: number, size: number): Reading | string {
   try {
     const predictionOf = (task: number, asked = groupSize) => predictMixedTask(models, task, asked)
-    const knowledge = size > 0 ? mixedKnowledge(models, groupSize, headroom, size) : null
-    const mixed = predictMixed(models, groupSize, headroom)
+    const each = predictEach(models, groupSize, headroom)
+    const knowledge = size > 0 ? mixedKnowledge(models, each, headroom, size) : null
+    const mixed = predictMixed(models, each)
     const reading: Reading = { rung: 'full', why: null, knowledge, predictionOf, ...mixed }
     const unsound = firstUnsound(reading)
     return unsound < 0 ? reading : `The field has no sound prediction for task ${unsound}.`

@@ -26,7 +26,14 @@ export function predictMixedTask(models: Models, task: number, groupSize: number
   return mixed
 }
 
-export function predictMixed(models: Models, groupSize: number, headroom: number): MixedPredictions {
+/** Predictions of each model; null where it has no weight. */
+export function predictEach(models: Models, groupSize: number, headroom: number): (Predictions | null)[] {
+  const weights = weightsOf(models)
+  return models.fields.map((field, m) => (weights[m] === 0 ? null : predictAll(field, groupSize, headroom)))
+}
+
+/** `each`: what `predictEach` says. */
+export function predictMixed(models: Models, each: readonly (Predictions | null)[]): MixedPredictions {
   const n = models.fields[0]?.structure.tasks ?? 0
   const column = () => new Float64Array(n)
   const mixed: MixedPredictions = {
@@ -38,9 +45,9 @@ export function predictMixed(models: Models, groupSize: number, headroom: number
     alive: column(),
   }
   weightsOf(models).forEach((weight, m) => {
-    if (weight === 0) return
+    const all = each[m] ?? null
+    if (all === null) return
     const field = models.fields[m]!
-    const all = predictAll(field, groupSize, headroom)
     for (const name of Object.keys(all) as (keyof Predictions)[])
       for (let i = 0; i < n; i++) mixed[name][i]! += weight * all[name][i]!
     for (let i = 0; i < n; i++) mixed.alive[i]! += weight * aliveOf(field, i)
@@ -48,14 +55,22 @@ export function predictMixed(models: Models, groupSize: number, headroom: number
   return mixed
 }
 
-/** What a group of each task would teach about its environment, in units of value, for batches of `size`. */
-export function mixedKnowledge(models: Models, groupSize: number, headroom: number, size: number): Float64Array {
+/**
+ * What a group of each task would teach about its environment, in units of value, for batches of `size`. `each`: what `predictEach` says
+ * at this headroom.
+ */
+export function mixedKnowledge(
+  models: Models,
+  each: readonly (Predictions | null)[],
+  headroom: number,
+  size: number,
+): Float64Array {
   const n = models.fields[0]?.structure.tasks ?? 0
   const mixed = new Float64Array(n)
   weightsOf(models).forEach((weight, m) => {
-    if (weight === 0 || n === 0) return
+    const value = each[m]?.value ?? null
+    if (value === null || n === 0) return
     const field = models.fields[m]!
-    const { value } = predictAll(field, groupSize, headroom)
     const threshold = Float64Array.from(value).sort()[Math.max(0, n - Math.max(1, Math.round(size)))]!
     const alive = value.map((_, i) => aliveOf(field, i))
     const knowledge = knowledgeOf(field, { value, alive }, (task, q) => worthOf(field, task, q, headroom), threshold)

@@ -17,6 +17,20 @@ export function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-bounded))
 }
 
+/** Success probabilities at the nodes of logit q ~ N(mean, deviation^2). `into`: where they are put, one a node. */
+export function placesOf(mean: number, deviation: number, into = new Float64Array(NODES.length)): Float64Array {
+  const sd = Math.min(deviation, MOST_DEVIATION)
+  for (let k = 0; k < NODES.length; k++) into[k] = sigmoid(mean + NODES[k]! * sd)
+  return into
+}
+
+/** E[g(q)] over `places`: where several are asked for of one task. */
+export function expectOver(places: Float64Array, g: (q: number) => number): number {
+  let sum = 0
+  for (let k = 0; k < NODES.length; k++) sum += NODE_WEIGHTS[k]! * g(places[k]!)
+  return sum
+}
+
 /** E[g(q)] for logit q ~ N(mean, deviation^2). */
 export function expect(mean: number, deviation: number, g: (q: number) => number): number {
   const sd = Math.min(deviation, MOST_DEVIATION)

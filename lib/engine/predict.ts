@@ -4,9 +4,9 @@
  * Never p (1 - p) of a mean p: every expectation runs over the uncertainty of the logit. Invariant: every answer is finite.
  */
 import type { Prediction } from './decision'
-import { type Moments, momentsOf } from './field-moments'
+import { momentsOf } from './field-moments'
 import type { Field } from './field-state'
-import { expect, sigmoid } from './nodes'
+import { expectOver, NODES, placesOf, sigmoid } from './nodes'
 import { ratioOf } from './variance-book'
 
 const MOST_VARIANCE = 0.25
@@ -16,7 +16,7 @@ export interface Predictions {
   predictedVariance: Float64Array
   deviation: Float64Array
   informative: Float64Array
-  /** exploitation value at the headroom asked for */
+  /** exploitation value at the headroom asked for: alive times the expected worth, 0 to 0.25 */
   value: Float64Array
 }
 
@@ -24,27 +24,28 @@ export function aliveOf(field: Field, task: number): number {
   return 1 - sigmoid(field.deadOdds[task]!)
 }
 
-/** Expected variance of a group at logit mean and deviation, for a task that is alive: E[q (1 - q)] times the environment's ratio. */
-export function varianceAt(field: Field, task: number, mean: number, deviation: number): number {
+const identity = (q: number) => q
+const binomial = (q: number) => q * (1 - q)
+
+function varianceOver(field: Field, task: number, places: Float64Array): number {
   const ratio = ratioOf(field.book, field.structure.environmentOf[task]!)
-  return Math.min(MOST_VARIANCE, ratio * expect(mean, deviation, (q) => q * (1 - q)))
+  return Math.min(MOST_VARIANCE, ratio * expectOver(places, binomial))
 }
 
-function informativeAt(moments: Moments, groupSize: number): number {
+/** Expected variance of a group at logit mean and deviation, for a task that is alive: E[q (1 - q)] times the environment's ratio. */
+export function varianceAt(field: Field, task: number, mean: number, deviation: number): number {
+  return varianceOver(field, task, placesOf(mean, deviation))
+}
+
+function informativeOver(places: Float64Array, groupSize: number): number {
   const size = Math.max(1, groupSize)
-  return Math.max(0, 1 - expect(moments.mean, Math.sqrt(moments.variance), (q) => q ** size + (1 - q) ** size))
+  return Math.max(0, 1 - expectOver(places, (q) => q ** size + (1 - q) ** size))
 }
 
 /** Worth of a group at success probability q: max(0, ratio q (1 - q) - noise floor) (1 - q)^headroom, 0 to 0.25. */
 export function worthOf(field: Field, task: number, q: number, headroom: number): number {
   const e = field.structure.environmentOf[task]!
   return Math.max(0, q * (1 - q) * ratioOf(field.book, e) - field.book.floor[e]!) * (1 - q) ** headroom
-}
-
-/** Exploitation value: alive times the expected worth, 0 to 0.25. */
-function valueAt(field: Field, task: number, moments: Moments, headroom: number): number {
-  const worth = (q: number) => worthOf(field, task, q, headroom)
-  return aliveOf(field, task) * expect(moments.mean, Math.sqrt(moments.variance), worth)
 }
 
 function checkTask(field: Field, task: number): void {
@@ -63,14 +64,15 @@ export function predictTask(field: Field, task: number, groupSize: number): Pred
   const moments = momentsOf(field, task)
   const deviation = Math.sqrt(moments.variance)
   const alive = aliveOf(field, task)
-  const variance = varianceAt(field, task, moments.mean, deviation)
+  const places = placesOf(moments.mean, deviation)
+  const variance = varianceOver(field, task, places)
   const ratio = ratioOf(field.book, field.structure.environmentOf[task]!)
-  const square = expect(moments.mean, deviation, (q) => Math.min(MOST_VARIANCE, ratio * q * (1 - q)) ** 2)
+  const square = expectOver(places, (q) => Math.min(MOST_VARIANCE, ratio * q * (1 - q)) ** 2)
   return {
-    ability: alive * expect(moments.mean, deviation, (q) => q),
+    ability: alive * expectOver(places, identity),
     predictedVariance: alive * variance,
     deviation,
-    informative: alive * informativeAt(moments, groupSize),
+    informative: alive * informativeOver(places, groupSize),
     alive,
     spread: alive * Math.sqrt(Math.max(0, square - variance * variance)),
   }
@@ -88,15 +90,17 @@ export function predictAll(field: Field, groupSize: number, headroom = 1): Predi
     informative: new Float64Array(n),
     value: new Float64Array(n),
   }
+  const places = new Float64Array(NODES.length)
   for (let i = 0; i < n; i++) {
     const moments = momentsOf(field, i)
     const deviation = Math.sqrt(moments.variance)
     const alive = aliveOf(field, i)
-    all.ability[i] = alive * expect(moments.mean, deviation, (q) => q)
-    all.predictedVariance[i] = alive * varianceAt(field, i, moments.mean, deviation)
+    placesOf(moments.mean, deviation, places)
+    all.ability[i] = alive * expectOver(places, identity)
+    all.predictedVariance[i] = alive * varianceOver(field, i, places)
     all.deviation[i] = deviation
-    all.informative[i] = alive * informativeAt(moments, groupSize)
-    all.value[i] = valueAt(field, i, moments, headroom)
+    all.informative[i] = alive * informativeOver(places, groupSize)
+    all.value[i] = alive * expectOver(places, (q) => worthOf(field, i, q, headroom))
   }
   return all
 }

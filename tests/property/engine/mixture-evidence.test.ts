@@ -4,7 +4,7 @@ import { evidenceOf } from '@/lib/engine/evidence'
 import { evidencePasses, flowsOf } from '@/lib/engine/evidence-pass'
 import { momentsOf } from '@/lib/engine/field-moments'
 import { createField } from '@/lib/engine/field-state'
-import { predictMixed, predictMixedTask } from '@/lib/engine/mixture'
+import { predictEach, predictMixed, predictMixedTask } from '@/lib/engine/mixture'
 import { absorb, advanceModels, createModels, MODEL_SETTINGS, type Models, weightsOf } from '@/lib/engine/models'
 import { aliveOf, predictAll, varianceAt } from '@/lib/engine/predict'
 import { buildStructure } from '@/lib/engine/structure'
@@ -129,7 +129,7 @@ describe('the mixture', () => {
     fc.assert(
       fc.property(cases, (input) => {
         const { models, structure } = run(input)
-        const all = predictMixed(models, 8, 1)
+        const all = predictMixed(models, predictEach(models, 8, 1))
         const single = models.fields.map((field) => predictAll(field, 8, 1))
         for (let i = 0; i < structure.tasks; i++) {
           const one = predictMixedTask(models, i, 8)
