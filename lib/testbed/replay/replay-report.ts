@@ -44,7 +44,7 @@ export interface PredictionReport extends PredictorReport {
   ceilingMethod: 'mixture' | 'split' | null
   /** the same of EnvSched's own picks, which are chosen and so have less spread */
   ownPicks: PredictionScore | null
-  /** Spearman of EnvSched less that of each shadow, paired by seed */
+  /** Spearman of EnvSched less that of each shadow, over the seeds where both are defined; missing where there is none */
   againstShadows: Record<string, Difference>
   perSeed: { seed: number; spearman: number | null; ceiling: number | null }[]
 }
@@ -146,7 +146,23 @@ function predictions(outcomes: readonly SeedOutcome[]): Pick<ReplaySourceReport,
   }
   const shadows = names.filter((name) => name !== 'envsched')
   const picked = outcomes.map(({ arms }) => arms.envsched?.picked ?? null).filter((score) => score !== null)
-  const rank = (name: string) => of(name).map(({ spearman }) => spearman ?? 0)
+  const lead = (name: string): [string, Difference][] => {
+    const [ours, others] = [of('envsched'), of(name)]
+    const pairs = ours.flatMap(({ spearman }, k) => {
+      const other = others[k]?.spearman ?? null
+      return spearman === null || other === null ? [] : [[spearman, other] as const]
+    })
+    if (pairs.length === 0) return []
+    return [
+      [
+        name,
+        pairedDifference(
+          pairs.map(([own]) => own),
+          pairs.map(([, other]) => other),
+        ),
+      ],
+    ]
+  }
   return {
     prediction: names.includes('envsched')
       ? {
@@ -155,9 +171,7 @@ function predictions(outcomes: readonly SeedOutcome[]): Pick<ReplaySourceReport,
           ceilingAuc: meanKnown(outcomes.map((outcome) => outcome.ceiling?.auc ?? null)),
           ceilingMethod: outcomes.find((outcome) => outcome.ceiling !== null)?.ceiling?.method ?? null,
           ownPicks: picked.length > 0 ? scoreOf(picked) : null,
-          againstShadows: Object.fromEntries(
-            shadows.map((name) => [name, pairedDifference(rank('envsched'), rank(name))]),
-          ),
+          againstShadows: Object.fromEntries(shadows.flatMap(lead)),
           perSeed: outcomes.map(({ seed, drawn, ceiling: one }) => ({
             seed,
             spearman: drawn.envsched?.spearman ?? null,
