@@ -9,6 +9,7 @@ import { overviewVerdict } from '@/lib/view/overview-verdict'
 import { knownRange } from '@/lib/view/series'
 import { BatchesPanel } from './batches-panel'
 import { CoveragePanel } from './coverage-panel'
+import { GraphHelpsPanel } from './graph-helps-panel'
 import { InformativePanel } from './informative-panel'
 import { type ReplayActions, ReplayPanel } from './replay-panel'
 import { RewardPanel } from './reward-panel'
@@ -40,6 +41,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         <div className="sheet">
           <ShadowPanel run={run} overview={data} rollouts={summary.data.rollouts} />
           <CoveragePanel overview={data} span={4} />
+          <GraphHelpsPanel run={run} xDomain={[1, 2]} />
           <ReplayPanel run={run} actions={replay} />
         </div>
       </>
@@ -65,6 +67,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         <RewardPanel overview={data} which="rewardChosen" xDomain={xDomain} yTicks={rewardTicks} />
         <CoveragePanel overview={data} />
         <BatchesPanel run={run} />
+        <GraphHelpsPanel run={run} xDomain={xDomain} />
         {data.scores.length > 0 && <ScoresPanel scores={data.scores} />}
       </div>
     </>

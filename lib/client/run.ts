@@ -1,6 +1,7 @@
 /** Queries of runs and of the server. Keys start with ['run', id], so one call refreshes all that a run shows. */
 import { queryOptions } from '@tanstack/react-query'
 import type { ServerInfo } from '@/lib/contract/access'
+import type { Calibration } from '@/lib/contract/calibration'
 import type { Alarm, Overview } from '@/lib/contract/overview'
 import type { List } from '@/lib/contract/page'
 import type { RunDetail, RunSummary } from '@/lib/contract/run'
@@ -23,6 +24,12 @@ export const overviewQuery = (run: string) =>
   queryOptions({
     queryKey: ['run', run, 'overview'],
     queryFn: ({ signal }) => get<Overview>(`/runs/${run}/overview`, {}, signal),
+  })
+
+export const calibrationQuery = (run: string) =>
+  queryOptions({
+    queryKey: ['run', run, 'calibration'],
+    queryFn: ({ signal }) => get<Calibration>(`/runs/${run}/calibration`, {}, signal),
   })
 
 export const alarmsQuery = (run: string) =>

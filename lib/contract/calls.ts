@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { serverInfo } from './access'
 import { batchAnswer, batchDetail, batchRequest, batchSummary } from './batch'
+import { calibration } from './calibration'
 import { changes } from './change'
 import { environmentRow, environmentSeries } from './environment'
 import { evidence } from './evidence'
@@ -97,6 +98,12 @@ export const CALLS: Call[] = [
   get(`${run}/changes`, 'view', 'What moved since a cursor', changes, { query: ['since'] }),
   get(`${run}/events`, 'view', 'The same as server-sent events', changes),
   get(`${run}/overview`, 'view', 'Yield, informative share on chosen and uniform slots, rewards, coverage', overview),
+  get(
+    `${run}/calibration`,
+    'view',
+    'How well each predictor did, weights over batches, and whether the graph helps in this run',
+    calibration,
+  ),
   get(`${run}/environments`, 'view', 'One row an environment', listOf(environmentRow), { query: paged }),
   get(`${run}/series`, 'view', 'One point a batch and environment', environmentSeries, { query: ['last'] }),
   get(`${run}/patterns`, 'view', 'Interaction patterns and their coverage', listOf(pattern), { query: paged }),

@@ -5,6 +5,7 @@
 
 import type { BatchDecision, LeftOut, PickDecision, QuotaUse } from '@/lib/engine/decision'
 import type { Slot } from '@/lib/engine/log-entry'
+import type { PredictorRecord } from '@/lib/engine/models'
 
 export interface BatchRecord {
   fallback: { rung: string; why: string | null }
@@ -14,6 +15,8 @@ export interface BatchRecord {
   eligible: number
   expectedInformative: number
   insideSimilarity: { mean: number; largest: number }
+  /** weights and losses of every predictor at the time of choice; none in batches stored before there were any */
+  predictors?: PredictorRecord[]
 }
 
 export interface PickRecord extends Omit<PickDecision, 'task' | 'slot' | 'groupSize'> {
@@ -34,8 +37,9 @@ export function batchRecord({
   eligible,
   expectedInformative,
   insideSimilarity,
+  predictors,
 }: BatchDecision): BatchRecord {
-  return { fallback, leftOut, quotas, notes, eligible, expectedInformative, insideSimilarity }
+  return { fallback, leftOut, quotas, notes, eligible, expectedInformative, insideSimilarity, predictors }
 }
 
 export function pickRecord(

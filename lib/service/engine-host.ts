@@ -7,6 +7,7 @@
 import type { SchedulerConfig } from '@/lib/engine/config'
 import type { BatchDecision, BatchRequest, Evidence, Prediction, TaskEdge } from '@/lib/engine/decision'
 import type { LogEntry } from '@/lib/engine/log-entry'
+import type { PredictorRecord } from '@/lib/engine/models'
 import type { DraftChange } from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { SchedulerView } from '@/lib/engine/view'
@@ -61,6 +62,8 @@ export interface EngineCalls {
   /** for each change in order, what makes it impossible on top of the ones before, or null */
   issues: [[run: string, changes: DraftChange[]], (string | null)[]]
   predictions: [[run: string, groupSize: number], PredictionColumns]
+  /** weight of each model now, and how well every predictor did so far */
+  predictors: [[run: string], PredictorRecord[]]
   predict: [[run: string, task: number, groupSize: number], Prediction]
   evidence: [[run: string, task: number, groupSize: number], Evidence]
   encode: [[run: string], Uint8Array]

@@ -15,6 +15,7 @@ const NAMES: (keyof EngineCalls)[] = [
   'view',
   'issues',
   'predictions',
+  'predictors',
   'predict',
   'evidence',
   'encode',

@@ -1,11 +1,13 @@
 /**
  * The reads behind Overview and Environments: load, add up, answer. All sums live in overview.ts and environment-rows.ts.
  */
+import type { Calibration } from '@/lib/contract/calibration'
 import type { EnvironmentRow, EnvironmentSeries } from '@/lib/contract/environment'
 import type { Overview, PatternRow } from '@/lib/contract/overview'
 import { listScores } from '@/lib/store/score'
 import { ringAlarms } from './alarms/ring-alarms'
 import { factsOf } from './alarms/run-facts'
+import { calibrationOf } from './calibration'
 import { environmentOf } from './catalog'
 import { releasedAmong } from './end-leases'
 import { environmentRows } from './environment-rows'
@@ -37,6 +39,12 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
     overrides: points.map(({ holds: _holds, ...point }) => point),
     scores: [...scores].map(([name, list]) => ({ name, points: list })),
   }
+}
+
+export async function readCalibration(runtime: Runtime, runId: string): Promise<Calibration> {
+  return withRun(runtime, runId, async ({ run }) =>
+    calibrationOf(await historyOf(runtime, run), await runtime.engine.predictors(runId)),
+  )
 }
 
 export async function readEnvironments(runtime: Runtime, runId: string): Promise<EnvironmentRow[]> {
