@@ -32,7 +32,7 @@ function Weights({ calibration, xDomain }: { calibration: Calibration; xDomain: 
       series={models.map(({ name }, position) => ({
         key: `model-${position}`,
         look: lookOf(name, position),
-        value: (point) => point.weights[name] ?? null,
+        value: (point: Calibration['weights'][number]) => point.weights[name] ?? null,
         end: { figure: share(now[name]), word: calibrationWords(name).toLowerCase() },
       }))}
       tip={(point) => (
@@ -103,7 +103,7 @@ export function GraphHelpsPanel({ run, xDomain }: { run: string; xDomain: readon
             <div className="col-span-7 max-lg:col-span-12">
               {data.weights.length === 0 ? (
                 <NotYetState height={HEIGHT}>
-                  No batch has been chosen by weights. The lines start with the first batch.
+                  Weights are kept with each batch, and no batch has been asked for.
                 </NotYetState>
               ) : (
                 <Weights calibration={data} xDomain={xDomain} />

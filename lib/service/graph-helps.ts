@@ -61,7 +61,7 @@ const isClear = ({ value, standardError }: Gain) => standardError !== null && va
 
 const written = (loss: number | null) => (loss === null ? 'n/a' : loss.toFixed(3))
 
-function verdictOf(overNoStructure: Gain, overPlacebo: Gain): GraphHelps['verdict'] {
+function verdictOf(overNoStructure: Gain, overPlacebo: Gain): 'helps' | 'not_clear' | 'does_not_help' {
   if (overNoStructure.value <= 0 || overPlacebo.value <= 0) return 'does_not_help'
   return isClear(overNoStructure) && isClear(overPlacebo) ? 'helps' : 'not_clear'
 }
