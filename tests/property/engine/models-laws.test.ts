@@ -9,7 +9,7 @@ import {
   logLikelihood,
   MODEL_SETTINGS,
   type Models,
-  modelWeights,
+  predictorRecords,
   setModelsRange,
   weightsOf,
 } from '@/lib/engine/models'
@@ -66,7 +66,7 @@ describe('competing models', () => {
         const weights = weightsOf(models)
         expect(total(weights)).toBeCloseTo(1, 12)
         for (const weight of weights) expect(weight >= 0 && weight <= 1).toBe(true)
-        for (const { logLoss } of modelWeights(models)) {
+        for (const { logLoss } of predictorRecords(models)) {
           if (input.groups === 0) expect(logLoss).toBeNull()
           else expect(logLoss! >= 0 && Number.isFinite(logLoss)).toBe(true)
         }
@@ -98,15 +98,15 @@ describe('competing models', () => {
   test('a score is the log likelihood before the group was absorbed', () => {
     const { models, set } = run({ environments: 3, tasks: 20, seed: 4, groups: 20, graded: 0.5, traceGroups: 4096 })
     const before = models.losses.slice()
-    const rollouts = models.rollouts
+    const rollouts = models.rollouts[0]!
     const [{ group }] = randomSteps(set, 1, 99, 0) as [Step]
     const expected = models.fields.map((field) => logLikelihood(field, group.task, group.sum, group.trusted))
     absorb(models, group)
-    models.losses.forEach((loss, m) => {
-      expect(before[m]! - loss).toBeCloseTo(expected[m]!, 12)
-      expect(expected[m]).toBeLessThan(0)
+    expected.forEach((likelihood, m) => {
+      expect(before[m]! - models.losses[m]!).toBeCloseTo(likelihood, 12)
+      expect(likelihood).toBeLessThan(0)
     })
-    expect(models.rollouts).toBe(rollouts + group.trusted)
+    expect(models.rollouts[0]).toBe(rollouts + group.trusted)
   })
 })
 
@@ -161,8 +161,8 @@ describe('weights follow predictions', () => {
     }
     const weights = weightsOf(models)
     expect(weights[rivals.length + MODEL_SETTINGS.length - 1]! + weights[MODEL_SETTINGS.length]!).toBeLessThan(0.02)
-    const { logLoss: best } = modelWeights(models)[0]!
-    expect(best).toBeLessThan(modelWeights(models).at(-1)!.logLoss!)
+    const { logLoss: best } = predictorRecords(models)[0]!
+    expect(best).toBeLessThan(predictorRecords(models)[models.fields.length - 1]!.logLoss!)
   })
 })
 
