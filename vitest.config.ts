@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const alias = { '@': path.resolve(import.meta.dirname) }
 const suite = (name: string, include: string[], testTimeout = 60_000) => ({
   resolve: { alias },
-  test: { name, include, testTimeout, hookTimeout: 60_000 },
+  test: { name, include, testTimeout, hookTimeout: 60_000, setupFiles: ['tests/support/fixed-seed.ts'] },
 })
 
 // unit: pure code, no disk, no sockets. integration: the store and the services on real databases, the client against a live server.

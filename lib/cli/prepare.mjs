@@ -13,6 +13,8 @@ const BUILT_FROM = ['app', 'components', 'lib', 'prisma', 'proxy.ts', 'instrumen
 const BUILT_WITH = ['next.config.js', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
 const NOT_BUILT = new Set(['lib/cli', 'lib/generated'])
 const DOT_MS = 5000
+/** How often the packages are installed before it is said that they do not come. */
+const INSTALLS = 3
 /** What takes less is not spoken of. */
 const QUIET_MS = 1000
 
@@ -25,10 +27,34 @@ export function requireNode() {
 
 /** Installs the locked packages when they are missing or other ones than locked. */
 export async function ensurePackages() {
-  if (packagesFit()) return
+  if (packagesFit() && missingPrograms().length === 0) return
   say('Installing packages: two to six minutes, once.')
-  const status = await npm(['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'])
-  if (status !== 0) fail(`The packages could not be installed: npm ci ended with ${status}.`)
+  for (let tries = 1; tries <= INSTALLS; tries++) {
+    const status = await npm(['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'])
+    if (status !== 0) fail(`The packages could not be installed: npm ci ended with ${status}.`)
+    const missing = missingPrograms()
+    if (missing.length === 0) return
+    const what = `${missing.join(', ')} did not arrive`
+    if (tries === INSTALLS) fail(`The packages are not complete: ${what}. Start again when the network is better.`)
+    say(`Installing again: ${what}.`)
+  }
+}
+
+/**
+ * Packages for this kind of machine that are not there. They are optional to npm, which says nothing when one cannot be fetched, and
+ * hold programs that nothing here works without: the compiler, the linter, the bundlers.
+ */
+function missingPrograms() {
+  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
+  const libc = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
+  const fits = (list, here) => list === undefined || list.includes(here)
+  return Object.entries(locked)
+    .filter(([, { optional, os, cpu, libc: libraries }]) => {
+      const isProgram = optional === true && os !== undefined && cpu !== undefined
+      return isProgram && fits(os, process.platform) && fits(cpu, process.arch) && fits(libraries, libc)
+    })
+    .filter(([place]) => !existsSync(path.join(root, place, 'package.json')))
+    .map(([place]) => place.slice('node_modules/'.length))
 }
 
 export async function ensureClients() {
