@@ -7,9 +7,9 @@
  * under it. Uniform slots and pins keep the group size: one is the honest sample, the other a person's wish.
  * A step is the largest even divisor of the group size up to a quarter of it, 2 at least: 2 for 8, 4 for 16. Trainers that pair or shard
  * rollouts can take that. Cost: O(picks * steps * group size).
- * Measured (world small, single stage, seeds 1 to 6, against fixed sizes): steps +2.5 ± 1.4, area -.004 ± .004, end -.009 ± .006: it
- * does not help, so it is off by default. Tried: P(informative) +2.8 ± 1.0 steps, that times the predicted variance +2.5 ± 1.7, uniform
- * slots sized, too +.5 ± 2.4; without headroom +1.3 ± 1.0, but then nearly all sizes stay as they are: what is chosen is alike already.
+ * Measured (world small, single stage, seeds 1 to 6, against fixed sizes): steps -.2 ± 2.0, area +.001 ± .003, worst tenth -.009 ± .007: it
+ * does not help, so it is off by default. With one model +2.5 ± 1.4 steps, and there: P(informative) +2.8 ± 1.0, that times the predicted
+ * variance +2.5 ± 1.7, uniform slots sized, too +.5 ± 2.4, without headroom +1.3 ± 1.0, but then nearly all sizes stay as they are.
  */
 import { createHeap, heapLower, heapPop, heapTop } from './heap'
 import type { Reading } from './ladder'
