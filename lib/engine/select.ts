@@ -31,8 +31,8 @@ export interface SelectInput {
   uniformCount: number
   /** the k-th task of the uniform order, -1 behind its end */
   uniformAt: (k: number) => number
-  /** tasks before this batch that count for similarity: out on lease with share 1, picked lately with less */
-  before: { task: number; share: number }[]
+  /** tasks out on lease that count for similarity */
+  flight: number[]
   similarity: (i: number, j: number) => number
 }
 
@@ -71,8 +71,6 @@ class Filling {
   readonly need: Int32Array
   readonly owedAtFirst: Int32Array
   private readonly members: number[]
-  /** part of a similarity to a member that counts */
-  private readonly shares: number[]
   private readonly compared: Int32Array
   private readonly nearest: Float64Array
   private readonly like: Int32Array
@@ -84,8 +82,7 @@ class Filling {
     this.room = input.room.slice()
     this.need = input.need.slice()
     this.owedAtFirst = input.need
-    this.members = input.before.map(({ task }) => task)
-    this.shares = input.before.map(({ share }) => share)
+    this.members = [...input.flight]
     this.compared = new Int32Array(n)
     this.nearest = new Float64Array(n)
     this.like = new Int32Array(n).fill(-1)
@@ -100,7 +97,7 @@ class Filling {
     for (let k = this.compared[i]!; k < this.members.length; k++) {
       const other = this.members[k]!
       if (other === i) continue
-      const similarity = this.shares[k]! * this.input.similarity(i, other)
+      const similarity = this.input.similarity(i, other)
       if (similarity > this.nearest[i]!) {
         this.nearest[i] = similarity
         this.like[i] = other
@@ -127,7 +124,6 @@ class Filling {
     this.chosen.push({ task: i, slot, score, similarity, like, quota: this.bonus(i), owed })
     this.inBatch[i] = 1
     this.members.push(i)
-    this.shares.push(1)
     this.taken[e]!++
     this.room[e]!--
     if (this.need[e]! > 0) this.need[e]!--

@@ -30,7 +30,7 @@ const WEIGHT_NAMES: Record<WeightName, string> = {
 export const WEIGHT_HINTS: Record<WeightName, string> = {
   exploitation: 'multiplies the predicted variance',
   coverage: 'adds for environments, tasks and patterns that were observed little',
-  similarity: 'takes off what a candidate is like earlier picks of this batch and recent ones',
+  similarity: 'takes off what a candidate is like earlier picks of this batch and ones that are still out',
   recency: 'takes off what was picked a short while ago',
   headroom: 'exponent h of E[q (1-q)^(1+h)]: higher prefers tasks that are solved less often',
   cost: 'divides by the expected cost of a rollout over the mean, to this power: seconds, else tokens, else turns',

@@ -58,9 +58,7 @@ function inputOf(one: {
     pins: Array.from({ length: n }, (_, i) => i).filter(() => random() < 0.03),
     uniformCount: below(1 + Math.ceil(size / 3)),
     uniformAt: (k) => uniform.filter((i) => inputBlocked[i] === BLOCKED.free)[k] ?? -1,
-    before: Array.from({ length: n }, (_, task) => ({ task, share: random() < 0.5 ? 1 : random() })).filter(
-      () => random() < 0.05,
-    ),
+    flight: Array.from({ length: n }, (_, i) => i).filter(() => random() < 0.02),
     similarity: (i, j) => like[Math.min(i, j)]![Math.max(i, j)]!,
   }
 }
@@ -78,8 +76,8 @@ function slowly(input: SelectInput): { task: number; slot: string; score: number
   const score = (i: number) => {
     let nearest = 0
     if (scores.similarity > 0)
-      for (const { task: j, share } of [...input.before, ...out.map(({ task }) => ({ task, share: 1 }))])
-        if (j !== i) nearest = Math.max(nearest, share * input.similarity(i, j))
+      for (const j of [...input.flight, ...out.map(({ task }) => task)])
+        if (j !== i) nearest = Math.max(nearest, input.similarity(i, j))
     const first = input.need[environmentOf[i]!]!
     const bonus = first > 0 ? (SCORE.quota * need[environmentOf[i]!]!) / first : 0
     return scores.base[i]! * (1 - scores.similarity * nearest) * scores.worth[i]! + bonus
