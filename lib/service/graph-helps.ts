@@ -1,7 +1,8 @@
 /**
  * Does the graph help in this run: the log loss of what was predicted against the same machinery without structure and on the placebo.
  * Owns: the verdict and its sentence, the unfavourable ones too. Pure.
- * Invariant: "helps" only where both gains are over two standard errors; "does not help" as soon as one of them is not above zero.
+ * Invariant: "helps" only where both gains are over two standard errors; "does not help" as soon as one of them is not above zero; neither
+ * before there are batches enough for a standard error.
  */
 import type { GraphHelps } from '@/lib/contract/calibration'
 
@@ -62,13 +63,14 @@ const isClear = ({ value, standardError }: Gain) => standardError !== null && va
 const written = (loss: number | null) => (loss === null ? 'n/a' : loss.toFixed(3))
 
 function verdictOf(overNoStructure: Gain, overPlacebo: Gain): 'helps' | 'not_clear' | 'does_not_help' {
+  if (overNoStructure.standardError === null || overPlacebo.standardError === null) return 'not_clear'
   if (overNoStructure.value <= 0 || overPlacebo.value <= 0) return 'does_not_help'
   return isClear(overNoStructure) && isClear(overPlacebo) ? 'helps' : 'not_clear'
 }
 
 /** Why it is not clear: which lead may be chance. */
 function doubt(overNoStructure: Gain, overPlacebo: Gain): string {
-  if (overNoStructure.standardError === null) return 'there are too few batches to tell the lead from chance'
+  if (overNoStructure.standardError === null) return `under ${BLOCKS} batches do not tell a difference from chance`
   if (isClear(overNoStructure)) return 'the lead over the placebo is within two standard errors'
   return `the lead over ${isClear(overPlacebo) ? 'no structure' : 'both'} is within two standard errors`
 }

@@ -63,7 +63,9 @@ describe('the verdict on the graph', () => {
     expect(graphHelps([]).sentence).toContain('0 of 200')
     const few = graphHelps(steady([0.5, 0.6, 0.6], 4))
     expect(few.verdict).toBe('not_clear')
-    expect(few.sentence).toContain('too few batches')
+    expect(few.sentence).toContain('; under 5 batches do not tell a difference from chance.')
+    expect(graphHelps(steady([0.6, 0.5, 0.5], 4)).verdict).toBe('not_clear')
+    expect(graphHelps(steady([0.6, 0.5, 0.5], 5)).verdict).toBe('does_not_help')
   })
 
   test('an engine that was never scored has no gain', () => {
