@@ -124,6 +124,41 @@ describe('evidence of the mixture', () => {
   })
 })
 
+test.each(FORMS)(
+  'where one environment reports, tasks without a deviation of their own keep each its share however it merges: %s',
+  (_, form) => {
+    fc.assert(
+      fc.property(cases, fc.constantFrom(1, 4), (input, traceGroups) => {
+        const set = randomSet({ ...input, environments: 2, tools: 4 })
+        const steps = randomSteps(set, 2 * input.groups, input.seed + 1).filter(
+          ({ group }) => set.tasks[group.task]!.environment === 0,
+        )
+        const settings = { ...form, deviation: { ...form.deviation, task: 0 } }
+        const structure = structurePart(buildStructure(set), settings)
+        const passes = [4096, traceGroups].map((most) => {
+          const models = oneModel(createField(structure, set, { ...settings, traceGroups: most }))
+          for (const { advance, group } of steps) {
+            advanceModels(models, advance)
+            absorb(models, group)
+          }
+          return evidencePasses(models, every(structure.tasks)).map((pass) => {
+            const sources = new Float64Array(structure.tasks)
+            models.fields[0]!.trace.forEach(({ task }, g) => {
+              sources[task]! += pass.groups[g]!
+            })
+            for (const [task, share] of pass.older) sources[task]! += share
+            return sources
+          })
+        })
+        for (let i = 0; i < structure.tasks; i++)
+          for (let j = 0; j < structure.tasks; j++)
+            expect(Math.abs(passes[1]![i]![j]! - passes[0]![i]![j]!)).toBeLessThan(1e-9)
+      }),
+      { numRuns: 8 },
+    )
+  },
+)
+
 describe('the mixture', () => {
   test('predicts the same of one task and of all, inside its models', () => {
     fc.assert(
