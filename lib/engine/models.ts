@@ -36,7 +36,7 @@ export interface Models {
   shadows: SimpleShadows
   /** faded log likelihood of each field */
   scores: Float64Array
-  /** rollouts scored so far: all of them, and fading */
+  /** rollouts scored so far (MOST_SCORED of a group at most): all of them, and fading */
   rollouts: Float64Array
   /** minus log likelihood of each predictor over all groups, and fading, in the order of PREDICTORS: fields, simple shadows, all together */
   losses: Float64Array
@@ -79,6 +79,11 @@ const FADE = 0.99
 const FURTHEST = 6
 const LEAST = 0.005
 const LEAST_LIKELIHOOD = 1e-12
+/**
+ * Rollouts that a group is scored by: a larger one counts as so many with the same share of successes. Further on every likelihood would
+ * lie under LEAST_LIKELIHOOD, models would tie at it, and the nodes of the expectation stand too far apart for so narrow a peak.
+ */
+export const MOST_SCORED = 32
 
 /** Structure that a model sees. */
 export function structureOf(structure: Structure, { settings, placebo }: ModelSettings): Structure {
@@ -179,18 +184,19 @@ export function absorb(models: Models, facts: GroupFacts): void {
   const [first] = fields
   const environment = first?.structure.environmentOf[facts.task]
   const readable = first !== undefined && environment !== undefined && facts.trusted > 0
+  const trials = Math.min(facts.trusted, MOST_SCORED)
   const group = {
     task: facts.task,
     environment: environment ?? 0,
-    successes: readable ? facts.trusted * normalisedMean(first, facts) : 0,
-    trials: facts.trusted,
+    successes: readable ? trials * normalisedMean(first, facts) : 0,
+    trials,
   }
   const gained = readable ? likelihoods(models, group) : []
   for (const field of fields) absorbGroup(field, facts)
   const room = Math.min(...fields.map(traceRoom))
   for (const field of fields) mergeOlder(field, room)
   if (!readable) return
-  score(models, gained, facts.trusted)
+  score(models, gained, trials)
   countGroup(models.shadows, group)
 }
 

@@ -4,7 +4,7 @@
  * Invariant: batches that were stored before predictors were, or that a restore undid, are left out, not guessed.
  */
 import type { Calibration } from '@/lib/contract/calibration'
-import type { PredictorRecord } from '@/lib/engine/models'
+import { MOST_SCORED, type PredictorRecord } from '@/lib/engine/models'
 import { graphHelps, type Standing } from './graph-helps'
 import type { RunHistory } from './run-history'
 
@@ -31,7 +31,7 @@ function toldByBatch(history: RunHistory): Told[] {
     for (; at < history.absorbed.length; at += 1) {
       const group = history.groups.get(history.absorbed[at] ?? -1)
       if (group === undefined || group.logSeq === null || group.logSeq >= batch.seq) break
-      rollouts += group.trusted
+      rollouts += Math.min(group.trusted, MOST_SCORED)
     }
     const { predictors } = batch.record
     if (predictors === undefined || batch.superseded) continue
@@ -43,7 +43,7 @@ function toldByBatch(history: RunHistory): Told[] {
 export function calibrationOf(history: RunHistory, now: readonly PredictorRecord[]): Calibration {
   const told = toldByBatch(history)
   const rollouts = [...history.groups.values()].reduce(
-    (sum, group) => sum + (group.logSeq === null ? 0 : group.trusted),
+    (sum, group) => sum + (group.logSeq === null ? 0 : Math.min(group.trusted, MOST_SCORED)),
     0,
   )
   return {

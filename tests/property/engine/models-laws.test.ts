@@ -150,6 +150,27 @@ describe('weights follow predictions', () => {
     expect(weightsOf(models)[1]).toBeGreaterThan(0.99)
   })
 
+  test.each([40, 64, 1024])('groups of %i rollouts tell models apart as smaller ones do', (size) => {
+    const set = randomSet({ environments: 2, tasks: 40, seed: 1 })
+    const models = createModels(buildStructure(set), set, rivals)
+    const solved = (size * 3) / 4
+    for (let g = 0; g < 60; g++)
+      absorb(models, {
+        ...groupOf(g % 40, 0),
+        trusted: size,
+        sum: solved,
+        sumSquares: solved,
+        low: size - solved,
+        high: solved,
+      })
+    expect(weightsOf(models)[0]).toBeGreaterThan(0.9)
+    // a coin of 3/4 costs 0.56 nats a rollout: what fields, simple shadows and all together lose lies near it
+    for (const { name, recentLogLoss } of predictorRecords(models).filter((one) => one.name !== 'low')) {
+      expect(recentLogLoss, name).toBeGreaterThan(0.5)
+      expect(recentLogLoss, name).toBeLessThan(0.75)
+    }
+  })
+
   test('in a world of chains a model that sees the structure outweighs one that is sure', () => {
     const { set, chance, random } = chainWorld(3)
     const models = createModels(buildStructure(set), set, [...MODEL_SETTINGS, ...rivals])
