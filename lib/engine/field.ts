@@ -66,7 +66,8 @@ function normalise(field: Field, group: GroupFacts): Normalised {
 function check(field: Field, group: GroupFacts): void {
   const { task, trusted, sum, sumSquares, low, high, policyVersion } = group
   if (!Number.isInteger(task) || task < 0 || task >= field.structure.tasks) refuse(`There is no task ${task}.`)
-  if (!Number.isInteger(trusted) || trusted < 0) refuse(`${trusted} trusted rollouts of task ${task} is not a count.`)
+  if (!Number.isSafeInteger(trusted) || trusted < 0)
+    refuse(`${trusted} trusted rollouts of task ${task} is not a count.`)
   if (!Number.isInteger(policyVersion)) refuse(`Policy version ${policyVersion} of task ${task} is not an integer.`)
   for (const [name, count] of [['low', low] as const, ['high', high] as const]) {
     if (!Number.isInteger(count) || count < 0 || count > trusted)

@@ -184,12 +184,12 @@ export function groupStatistics(
   return { mean, variance: Math.min(most, Math.max(0, spread)) }
 }
 
-/** Whole counts that fit together, and a version that can be named. */
+/** Counts that fit together and can be added up exactly, and a version that can be named. */
 function readable(entry: GroupEntry): boolean {
   const { trusted, untrusted, verifierErrors, low, high, policyVersion } = entry
   const counts = [trusted, untrusted, verifierErrors, low, high]
   return (
-    counts.every((count) => Number.isInteger(count) && count >= 0) &&
+    counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
     low + high <= trusted &&
     Number.isInteger(policyVersion)
   )

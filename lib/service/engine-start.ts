@@ -1,6 +1,6 @@
 /**
  * Starts an engine host: in a worker thread on the server, in line for commands and tests.
- * Invariant: when the worker dies every waiting call fails with one sentence, and the next call starts a new one;
+ * Invariant: when the worker dies or is stopped every waiting call fails with one sentence, and the next call starts a new one;
  * states are rebuilt from the log, so nothing is lost with it.
  */
 import { Worker } from 'node:worker_threads'
@@ -75,7 +75,7 @@ export function startEngineWorker(): EngineHost {
     })
   return hostOf(call, async () => {
     const running = worker
-    worker = null
+    fail(new Error('the engine was stopped'))
     await running?.terminate()
   })
 }

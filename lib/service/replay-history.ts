@@ -78,6 +78,7 @@ export async function startReplay(
 async function work(runtime: Runtime, runId: string, replay: Replay): Promise<void> {
   const { run, catalog } = await requireRun(runtime, runId)
   const ladder = await replayLadderOf(runtime, runId, catalog, await historyOf(runtime, run))
+  if (cancelled(replay)) return
   const lack = replayLack(ladder)
   if (lack !== null) {
     replay.state = 'impossible'

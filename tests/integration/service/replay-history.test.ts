@@ -78,6 +78,14 @@ describe('the replay of a history', () => {
     await expect(readReplay(runtime, 'nothing', START)).rejects.toThrow('There is no run')
   })
 
+  it('stays cancelled where the history turns out to lack something', async () => {
+    const run = await imported(rolloutsOf('e', 'a', 'm', [1]))
+    const { done } = await startReplay(runtime, run, () => START)
+    expect((await cancelReplay(runtime, run, START)).state).toBe('cancelled')
+    await done
+    expect((await readReplay(runtime, run, START)).state).toBe('cancelled')
+  })
+
   it('needs a policy that moves', async () => {
     const run = await imported(madeUpHistory({ environments: 2, tasks: 30, models: 1 }))
     await (await startReplay(runtime, run, () => START)).done

@@ -195,6 +195,7 @@ describe('what makes no sense', () => {
     ['task', { task: Number.NaN }],
     ['count', { trusted: Number.NaN }],
     ['count', { trusted: 2.5 }],
+    ['count', { trusted: 1e308 }],
     ['count', { trusted: Number.POSITIVE_INFINITY }],
     ['sum', { sum: Number.NaN }],
     ['sum', { sum: Number.POSITIVE_INFINITY }],

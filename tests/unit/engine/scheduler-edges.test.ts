@@ -55,6 +55,18 @@ describe('a scheduler at its edges', () => {
     expect(notes).toEqual(['1 pick was asked for, only 0 tasks could be given (1 leased).'])
   })
 
+  it('passes over counts too large to be added up, and scores on', () => {
+    const s = createScheduler(twins(4), config(1), 'seed')
+    for (let k = 0; k < 5; k++) {
+      applyEntry(s, groupEntry(s, 0, null, 8, 4, { trusted: 1e308 }))
+      applyEntry(s, groupEntry(s, 0, null, 8, 4, { untrusted: 1e308 }))
+    }
+    for (const { score, terms } of proposeBatch(s, request(4)).picks) {
+      expect(Number.isFinite(score)).toBe(true)
+      expect(sum(terms)).toBeCloseTo(score, 6)
+    }
+  })
+
   it('parts tasks that are all equal by the seed alone', () => {
     const order = (seed: string) =>
       proposeBatch(createScheduler(twins(40), config(1), seed), request(10)).picks.map(({ task }) => task)
