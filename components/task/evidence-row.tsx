@@ -20,7 +20,9 @@ function GroupMark({ node }: { node: EvidenceNode }) {
   const { group } = node
   if (group === null) return null
   if (group.outcomes.length > 0) {
-    return <RolloutSquares marks={group.outcomes.map((fill) => ({ state: 'trusted' as const, fill }))} />
+    const marks = group.outcomes.map((fill) => ({ state: 'trusted' as const, fill }))
+    // wider groups would push the share out of sight
+    return <RolloutSquares marks={marks} most={8} folded={4} />
   }
   return (
     <span className="text-12 text-ink-3">

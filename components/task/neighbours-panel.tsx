@@ -63,7 +63,7 @@ export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDe
         <NothingState title={`No ${kind} neighbour`} height={120}>
           {kind === 'within'
             ? 'No task of its environment shares enough tools, state or checks with it.'
-            : 'No task of another environment has its pattern.'}
+            : 'No task of another environment is enough like it.'}
         </NothingState>
       ) : (
         <section className="tbl-scroll" aria-label={`${kind} neighbours, scrolls sideways`}>

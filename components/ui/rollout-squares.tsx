@@ -1,5 +1,5 @@
 /* Owns the row of squares of a group, in the order reported: filled solved, hollow failed, crossed untrusted, dashed still out.
-   A graded reward in [0, 1] fills from the bottom. Invariant: more than ten fold into "n more". */
+   A graded reward in [0, 1] fills from the bottom. Invariant: more than `most` (ten) fold into `folded` of them and "n more". */
 import type { Square as SquareView } from '@/lib/contract/batch'
 
 type RolloutMark = Pick<SquareView, 'state' | 'fill'>
@@ -41,8 +41,15 @@ function groupInWords(marks: readonly RolloutMark[]): string {
   return `${rewards.filter((reward) => reward >= 1).length} of ${marks.length} solved`
 }
 
-export function RolloutSquares({ marks, label }: { marks: readonly RolloutMark[]; label?: string }) {
-  const shown = marks.length > 10 ? marks.slice(0, 10) : marks
+interface Props {
+  marks: readonly RolloutMark[]
+  label?: string
+  most?: number
+  folded?: number
+}
+
+export function RolloutSquares({ marks, label, most = 10, folded = most }: Props) {
+  const shown = marks.length > most ? marks.slice(0, folded) : marks
   const squares = (
     <svg width={shown.length * STEP} height="10" role="img" aria-label={label ?? groupInWords(marks)}>
       {shown.map((mark, i) => (

@@ -9,7 +9,7 @@ import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, environmentOf } from './catalog'
 import { groupsByBatch, type RunHistory, recentGroups } from './run-history'
 import { RECENT } from './run-summary'
-import { addCounts, informativeShare, meanInterval, meanOf, shareInterval } from './tally'
+import { addCounts, informativeShare, meanInterval, meanOf, rewardsDiffer, shareInterval } from './tally'
 
 /** Batches under a running mean of the series. */
 const WINDOW = 5
@@ -43,6 +43,9 @@ export function recentlyAsked(history: RunHistory): GroupRow[] {
   return recentGroups(history, RECENT).filter((group) => !group.late)
 }
 
+/** Mean reward; of a group that is not absorbed yet on the raw scale, from its sums. */
+const rawMean = (group: GroupRow) => group.mean ?? group.sum / group.trusted
+
 /** `released`: leases that were given back before anything came of them. */
 export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Overview['yield'] {
   const batches = history.batches.slice(-RECENT)
@@ -53,16 +56,16 @@ export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Ove
   const statuses: Record<string, number> = {}
   for (const group of groups) addCounts(statuses, group.statuses)
   delete statuses.ok
-  const equal = trusted.filter((group) => group.informative === false)
+  const equal = trusted.filter((group) => rewardsDiffer(group) === false)
   return {
     batches: batches.length,
     groupSize: batches.at(-1)?.groupSize ?? null,
     asked: groups.length,
     returned: returned.length,
     trusted: trusted.length,
-    informative: trusted.filter((group) => group.informative === true).length,
-    allSolved: equal.filter((group) => group.mean === 1).length,
-    allFailed: equal.filter((group) => group.mean === 0).length,
+    informative: trusted.filter((group) => rewardsDiffer(group) === true).length,
+    allSolved: equal.filter((group) => rawMean(group) === 1).length,
+    allFailed: equal.filter((group) => rawMean(group) === 0).length,
     expired: empty.filter((group) => !released.has(group.lease ?? -1)).length,
     released: empty.filter((group) => released.has(group.lease ?? -1)).length,
     untrusted: groups.reduce((sum, group) => sum + group.untrusted, 0),

@@ -54,8 +54,10 @@ function sentence(rows: readonly EnvironmentRow[]): string {
 function context(rows: readonly EnvironmentRow[]): string | null {
   const of = (...states: EnvironmentState[]) => rows.filter((row) => states.includes(stateOf(row)))
   const parts: string[] = []
-  const solved = of('nearly_solved', 'saturating')
+  const solved = of('nearly_solved')
   if (solved.length > 0) parts.push(`${names(solved)} ${solved.length === 1 ? 'is' : 'are'} nearly solved.`)
+  const high = of('saturating')
+  if (high.length > 0) parts.push(`${names(high)} ${high.length === 1 ? 'is' : 'are'} saturating.`)
   const full = of('at_upper_quota').filter((row) => !outside(row))
   if (full.length > 0)
     parts.push(`${names(full)} ${full.length === 1 ? 'is at its upper quota' : 'are at their upper quotas'}.`)

@@ -53,7 +53,8 @@ function compared(overview: Overview): string {
 function sentence(overview: Overview, run: VerdictRun): string {
   const { chosen, uniform } = overview
   if (run.mode === 'shadow') {
-    if (chosen === null) return 'No trusted group has been reported; the trainer chooses its tasks by itself.'
+    if (chosen === null)
+      return 'None of the newest groups has two trusted rewards; the trainer chooses its tasks by itself.'
     return `${formatNumber('share', chosen.value, 'n/a')} of the ${formatCount(chosen.groups, 'group')} that the trainer chose are informative.`
   }
   if (run.scheduler === 'uniform' && uniform !== null) {

@@ -99,6 +99,13 @@ describe('quotaState', () => {
   })
 })
 
+describe('context', () => {
+  it('keeps nearly solved and saturating apart', () => {
+    const rows = [row(0, { state: 'nearly_solved' }), row(1, { state: 'saturating' })]
+    expect(environmentsVerdict(rows).context).toBe('airline is nearly solved. retail is saturating.')
+  })
+})
+
 describe('rows', () => {
   it('puts trouble first and keeps equals in the order of the task set', () => {
     const rows = [row(0), row(1), row(2, { state: 'starved' }), row(3, { state: 'drifts' })]
