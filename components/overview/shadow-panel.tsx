@@ -38,7 +38,7 @@ export function ShadowPanel({ run, overview, rollouts }: { run: string; overview
             <td className="num">
               <Num kind="count" value={chosen?.groups ?? 0} absent="n/a" />
             </td>
-            <td className="text-ink-3">rollouts of one task under one policy</td>
+            <td className="text-ink-3">of the newest reports, with two trusted rewards or more</td>
           </tr>
           <tr>
             <td>Informative share</td>
