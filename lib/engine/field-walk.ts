@@ -31,8 +31,11 @@ function solve(l: Float64Array, k: number, b: Float64Array): void {
   }
 }
 
-function noiseOf(variance: number, prior: number, walk: number): number {
-  return prior > 0 ? walk * Math.max(0, Math.min(1, 1 - variance / prior)) : 0
+/** What `versions` walks in a row add: each one closes the same share of the gap to the prior. */
+function noiseOf(variance: number, prior: number, walk: number, versions: number): number {
+  if (!(prior > 0)) return 0
+  const gap = Math.max(0, Math.min(1, 1 - variance / prior))
+  return versions === 1 ? walk * gap : prior * gap * (1 - Math.max(0, 1 - walk / prior) ** versions)
 }
 
 /** G becomes G P (P + Q)^-1 over the touched effects: what the block still says about effects that have moved by Q. */
@@ -57,20 +60,24 @@ function loosen(field: Field, e: number, noise: Float64Array): void {
   }
 }
 
-/** Moves every effect by one policy version. `exposure`: by effect, what was trained in it; null = nothing. */
-export function walkOnce(field: Field, exposure: Float64Array | null): void {
+/**
+ * Moves every effect by `versions` policy versions (1 or more), at the cost of one: noises of single versions add up, and what a block says
+ * is loosened by their sum as by each in turn. `exposure`: by effect, what was trained in the first of them; null = nothing.
+ */
+export function walk(field: Field, exposure: Float64Array | null, versions: number): void {
   const { layout, common, blocks, taskVariance, deadOdds, settings } = field
   const n = layout.common
   const noise = new Float64Array(n)
   const trained = (at: number) => (exposure === null ? 0 : settings.drift.noise * exposure[at]!)
-  for (let d = 0; d < n; d++) noise[d] = noiseOf(common[d * n + d]!, layout.prior[d]!, layout.walk[d]!) + trained(d)
+  for (let d = 0; d < n; d++)
+    noise[d] = noiseOf(common[d * n + d]!, layout.prior[d]!, layout.walk[d]!, versions) + trained(d)
   blocks.forEach((block, e) => {
     loosen(field, e, noise)
     const start = layout.blockStart[e]!
     const width = layout.blockStart[e + 1]! - start
     for (let b = 0; b < width; b++) {
       const at = b * width + b
-      const walked = noiseOf(block.covariance[at]!, layout.prior[start + b]!, layout.walk[start + b]!)
+      const walked = noiseOf(block.covariance[at]!, layout.prior[start + b]!, layout.walk[start + b]!, versions)
       block.covariance[at]! += walked + trained(start + b)
     }
   })
@@ -78,7 +85,8 @@ export function walkOnce(field: Field, exposure: Float64Array | null): void {
   const deadPrior = deadPriorOdds(settings)
   for (let i = 0; i < taskVariance.length; i++) {
     const at = layout.taskStart + i
-    taskVariance[i]! += noiseOf(taskVariance[i]!, layout.prior[at]!, layout.walk[at]!)
-    if (deadOdds[i]! > deadPrior) deadOdds[i]! += (deadPrior - deadOdds[i]!) * settings.deadRelax
+    taskVariance[i]! += noiseOf(taskVariance[i]!, layout.prior[at]!, layout.walk[at]!, versions)
+    const relaxed = versions === 1 ? settings.deadRelax : 1 - (1 - settings.deadRelax) ** versions
+    if (deadOdds[i]! > deadPrior) deadOdds[i]! += (deadPrior - deadOdds[i]!) * relaxed
   }
 }

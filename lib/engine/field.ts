@@ -11,7 +11,7 @@ import { lineOf } from './field-line'
 import { gainOf } from './field-moments'
 import { type Field, priorField } from './field-state'
 import { updateEffects } from './field-update'
-import { walkOnce } from './field-walk'
+import { walk } from './field-walk'
 import { laplace } from './laplace'
 import { expect, sigmoid } from './nodes'
 import type { GroupFacts } from './trace'
@@ -19,6 +19,8 @@ import { bookGroup, ratioOf } from './variance-book'
 
 /** After this many versions at once every effect is back at its prior's variance; more are not walked. */
 const MOST_VERSIONS = 512
+/** So many are walked one by one, to the bit as if they came one by one; the rest at once, the same to rounding: a jump must not stop a run. */
+const SINGLE_VERSIONS = 8
 const TOLERANCE = 1e-9
 const ROUNDING = 1e-14
 /** A group of graded rewards is worth at most this many times its rollouts. */
@@ -32,7 +34,10 @@ function refuse(what: string): never {
 export function advanceField(field: Field, policyVersions: number): void {
   if (!Number.isInteger(policyVersions) || policyVersions < 0)
     refuse(`Cannot advance by ${policyVersions} policy versions.`)
-  for (let v = Math.min(policyVersions, MOST_VERSIONS); v > 0; v--) walkOnce(field, moveTrained(field))
+  const versions = Math.min(policyVersions, MOST_VERSIONS)
+  const single = Math.min(versions, SINGLE_VERSIONS)
+  for (let v = 0; v < single; v++) walk(field, moveTrained(field), 1)
+  if (versions > single) walk(field, null, versions - single)
   field.versions += policyVersions
 }
 

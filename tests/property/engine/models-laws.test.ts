@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FIELD_SETTINGS, type FieldSettings } from '@/lib/engine/field-settings'
+import { predictMixedTask } from '@/lib/engine/mixture'
 import {
   absorb,
   advanceModels,
@@ -184,6 +185,38 @@ describe('weights follow predictions', () => {
     expect(weights[rivals.length + MODEL_SETTINGS.length - 1]! + weights[MODEL_SETTINGS.length]!).toBeLessThan(0.02)
     const { logLoss: best } = predictorRecords(models)[0]!
     expect(best).toBeLessThan(predictorRecords(models)[models.fields.length - 1]!.logLoss!)
+  })
+})
+
+describe('policy versions that jump', () => {
+  test('many at once leave what as many single ones leave', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 2, max: 40 }), (input, versions) => {
+        const { models } = run(input)
+        const single = cloneModels(models)
+        advanceModels(models, versions)
+        for (let v = 0; v < versions; v++) advanceModels(single, 1)
+        for (let task = 0; task < input.tasks; task++) {
+          const one = predictMixedTask(single, task, 8)
+          for (const [name, value] of Object.entries(predictMixedTask(models, task, 8)))
+            expect(value).toBeCloseTo(one[name as keyof typeof one], 9)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('cost little more than a few, however far they jump', () => {
+    const { models } = run({ environments: 5, tasks: 40, seed: 4, groups: 50, graded: 0, traceGroups: 4096 })
+    const seconds = (versions: number) => {
+      const copy = cloneModels(models)
+      const start = performance.now()
+      advanceModels(copy, versions)
+      return performance.now() - start
+    }
+    seconds(2)
+    const least = (versions: number) => Math.min(...[1, 2, 3, 4, 5].map(() => seconds(versions)))
+    expect(least(500)).toBeLessThan(20 * least(2))
   })
 })
 
