@@ -184,7 +184,9 @@ export function proposeBatch(
   const state = drafted(s, request.at, draft)
   const ground = groundOf(s, state, request)
   const now = inForce(state, ground.environmentOf)
-  const reading = readLadder(s.models, state, ground.environmentOf, ground.groupSize, now.weights.headroom, ground.size)
+  // Controls score by their own rule: what a group would teach is not asked for them.
+  const size = state.config.scheduler === 'envsched' ? ground.size : 0
+  const reading = readLadder(s.models, state, ground.environmentOf, ground.groupSize, now.weights.headroom, size)
   const { patternNames } = s.structure
   return decide({ set: s.set, models: s.models, ground, now, reading, patternNames, explain })
 }
