@@ -1,6 +1,6 @@
 /** Models as bytes and back, with identical floats: their scores and simple shadows, then each field behind its length. */
 import { decodeField, encodeField } from './field-codec'
-import { createModels, MODEL_SETTINGS, type ModelSettings, type Models, structureOf } from './models'
+import { MODEL_SETTINGS, type ModelSettings, type Models, structureOf, unscored } from './models'
 import type { Structure } from './structure'
 import type { EngineTaskSet } from './task-set'
 
@@ -45,7 +45,7 @@ export function decodeModels(
   const [count = 0] = floats(1)
   if (count !== all.length) throw new RangeError(`The bytes hold ${count} models instead of ${all.length}.`)
   const lengths = floats(count)
-  const models = createModels(structure, set, all)
+  const models = unscored(structure, all, [])
   for (const array of arraysOf(models)) array.set(floats(array.length))
   models.fields = all.map((model, m) =>
     decodeField(structureOf(structure, model), set, take(lengths[m]!), model.settings),

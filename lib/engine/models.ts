@@ -38,7 +38,7 @@ export interface Models {
   scores: Float64Array
   /** rollouts scored so far (MOST_SCORED of a group at most): all of them, and fading */
   rollouts: Float64Array
-  /** minus log likelihood of each predictor over all groups, and fading, in the order of PREDICTORS: fields, simple shadows, all together */
+  /** minus log likelihood of each predictor over all groups, and fading: fields, then simple shadows, then all together */
   losses: Float64Array
   recent: Float64Array
 }
@@ -95,10 +95,16 @@ export function createModels(
   set: EngineTaskSet,
   all: readonly ModelSettings[] = MODEL_SETTINGS,
 ): Models {
+  const fields = all.map((model) => createField(structureOf(structure, model), set, model.settings))
+  return unscored(structure, all, fields)
+}
+
+/** Models with these fields, in the order of `all`, before any group was scored. */
+export function unscored(structure: Structure, all: readonly ModelSettings[], fields: Field[]): Models {
   const predictors = all.length + SIMPLE_SHADOWS.length + 1
   return {
     names: all.map(({ name }) => name),
-    fields: all.map((model) => createField(structureOf(structure, model), set, model.settings)),
+    fields,
     used: all.map(({ placebo }) => placebo !== true),
     shadows: emptyShadows(structure.tasks, structure.environments),
     scores: new Float64Array(all.length),
