@@ -146,10 +146,13 @@ test.describe('import from the Runs page', () => {
       if (realised === null) expect(realisedVariance).toBeNull()
       else expect(realisedVariance).toBeCloseTo(realised, 9)
     }
-    // a prediction made afterwards would know its own group: the first of all knows nothing, and is less sure than most that follow
+    // a prediction made afterwards would know its own group: the first of all says what a run says that has seen nothing
     const first = predictions.at(-1)
-    const deviations = predictions.map(({ prediction }) => prediction.deviation).sort((a, b) => a - b)
-    expect(first?.prediction.deviation).toBeGreaterThan(deviations[Math.floor(deviations.length / 2)] ?? 0)
+    const { taskSet } = await api<RunDetail>(`/runs/${run}`)
+    const fresh = await api<RunDetail>('/runs', { taskSet: taskSet.id, name: 'fresh', mode: 'shadow' })
+    const unseen = await api<TaskDetail>(`/runs/${fresh.id}/tasks/${first?.task.id}`)
+    expect(first?.prediction.deviation).toBeCloseTo(unseen.prediction.deviation, 9)
+    expect(first?.prediction.predictedVariance).toBeCloseTo(unseen.prediction.predictedVariance, 9)
 
     await page.getByRole('link', { name: 'Open the run' }).click()
     await expect(page.getByRole('table', { name: 'What was reported' })).toContainText(String(rows))
