@@ -6,7 +6,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { Switch } from '@/components/ui/switch'
 import { setSingleKeys, singleKeysOn, useKeys } from '@/components/ui/use-keys'
 import { KEYS_EVENT } from './overlays'
-import { RUN_TABS } from './run-tabs'
+import { RUN_TABS, SERVER_TABS } from './run-tabs'
 
 type Line = { what: string; keys: string[]; sequence?: boolean }
 
@@ -17,11 +17,8 @@ const COLUMNS: Line[][] = [
     { what: 'close, then clear selection', keys: ['Esc'] },
     { what: 'panel under the pointer as table', keys: ['t'] },
   ],
-  [
-    ...RUN_TABS.slice(0, 3).map((tab) => ({ what: tab.word, keys: ['g', tab.key], sequence: true })),
-    { what: 'Runs', keys: ['g', 'r'], sequence: true },
-  ],
-  RUN_TABS.slice(3).map((tab) => ({ what: tab.word, keys: ['g', tab.key], sequence: true })),
+  RUN_TABS.map((tab) => ({ what: tab.word, keys: ['g', tab.key], sequence: true })),
+  SERVER_TABS.map((tab) => ({ what: tab.word, keys: ['g', tab.key], sequence: true })),
   [
     { what: 'next, previous row', keys: ['j', 'k'] },
     { what: 'open the row', keys: ['o'] },

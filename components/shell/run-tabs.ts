@@ -1,4 +1,4 @@
-/* Owns a run's tabs: their words, paths and keys. A page that does not exist has no tab. */
+/* Owns the tabs of a run and of the server: their words, paths and keys. A page that does not exist has no tab. */
 
 export const RUN_TABS = [
   { key: 'o', word: 'Overview', segment: 'overview' },
@@ -6,7 +6,18 @@ export const RUN_TABS = [
   { key: 'g', word: 'Graph', segment: 'graph' },
   { key: 'e', word: 'Environments', segment: 'environments' },
   { key: 't', word: 'Task', segment: 'tasks' },
+  { key: 'p', word: 'Predictions', segment: 'predictions' },
   { key: 's', word: 'Steering', segment: 'steering' },
+  { key: 'u', word: 'Rollouts', segment: 'rollouts' },
+  { key: ',', word: 'Settings', segment: 'settings' },
+] as const
+
+export const SERVER_TABS = [
+  { key: 'r', word: 'Runs', path: '/' },
+  { key: 'c', word: 'Compare', path: '/compare' },
+  { key: 'n', word: 'Connect', path: '/connect' },
+  { key: 'i', word: 'Import', path: '/import' },
+  { key: 'h', word: 'Help', path: '/help' },
 ] as const
 
 /** The address of a tab. */

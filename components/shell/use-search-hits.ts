@@ -5,7 +5,7 @@ import { environmentsQuery } from '@/lib/client/environment'
 import { runsQuery } from '@/lib/client/run'
 import { tasksQuery } from '@/lib/client/task'
 import { rankHits, type SearchHit } from '@/lib/view/search-hits'
-import { RUN_TABS, tabPath } from './run-tabs'
+import { RUN_TABS, SERVER_TABS, tabPath } from './run-tabs'
 
 const LIMIT = 9
 
@@ -17,7 +17,13 @@ export function useSearchHits(query: string, run: string | null, open: boolean):
     ...tasksQuery(run ?? '', { q: query.trim(), limit: 20 }),
     enabled: inRun && query.trim() !== '',
   })
-  const hits: SearchHit[] = [{ id: 'page-runs', kind: 'page', text: 'Runs', note: 'page', href: '/' }]
+  const hits: SearchHit[] = SERVER_TABS.map((tab) => ({
+    id: `page-${tab.path}`,
+    kind: 'page',
+    text: tab.word,
+    note: 'page',
+    href: tab.path,
+  }))
   for (const tab of run === null ? [] : RUN_TABS) {
     hits.push({
       id: `page-${tab.segment}`,
