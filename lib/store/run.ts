@@ -37,6 +37,10 @@ export interface RunRow<Config = unknown> {
   /** seconds between the newest reports */
   reportGaps: number[]
   finishedAt: number | null
+  /** which trajectory text is kept, null = all */
+  keep: unknown
+  /** when that was last applied */
+  sweptAt: number | null
 }
 
 export type NewRun<Config = unknown> = Pick<
@@ -83,6 +87,8 @@ const columns = {
   lastReportAt: 'float',
   reportGaps: 'json',
   finishedAt: 'float',
+  keep: 'json',
+  sweptAt: 'float',
 } as const
 
 const insertTable: Table<Omit<RunRow, 'taskSetId'>> = { name: 'Run', owner: 'taskSetId', key: ['key'], columns }
@@ -116,6 +122,8 @@ const EMPTY_RUN = {
   lastReportAt: null,
   reportGaps: [] as number[],
   finishedAt: null,
+  keep: null,
+  sweptAt: null,
 }
 
 export async function findRun<Config>(db: Db, id: string): Promise<RunRow<Config> | null> {

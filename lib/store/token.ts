@@ -3,23 +3,35 @@
  */
 import type { Db, Tx } from './database'
 import { newId } from './id'
+import { cleanText } from './table'
 
 export interface TokenRow {
   id: string
   hash: string
   name: string
   scope: string
+  madeBy: string
   createdAt: number
+  /** null = until revoked */
+  expiresAt: number | null
   lastUsedAt: number | null
+  /** address of the last use, null where the request had none */
+  lastFrom: string | null
   revokedAt: number | null
 }
+
+/** Whose doing a token is that no person made on a page. */
+export const AT_START = 'start-up'
 
 /** Throws when the hash is there already. */
 export async function createToken(
   tx: Tx,
-  token: Pick<TokenRow, 'hash' | 'name' | 'scope' | 'createdAt'>,
+  token: Pick<TokenRow, 'hash' | 'name' | 'scope' | 'createdAt'> & Partial<Pick<TokenRow, 'madeBy' | 'expiresAt'>>,
 ): Promise<TokenRow> {
-  return await tx.client.token.create({ data: { id: newId(), ...token } })
+  const { name, madeBy = AT_START, ...rest } = token
+  return await tx.client.token.create({
+    data: { id: newId(), ...rest, name: cleanText(name), madeBy: cleanText(madeBy) },
+  })
 }
 
 /** The token of that hash, revoked or not, or null. */
@@ -27,13 +39,24 @@ export async function findTokenByHash(db: Db, hash: string): Promise<TokenRow | 
   return await db.client.token.findUnique({ where: { hash } })
 }
 
-/** Oldest first. */
+/** Oldest first, revoked and expired ones too. */
 export async function listTokens(db: Db): Promise<TokenRow[]> {
   return await db.client.token.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 }
 
-export async function touchToken(tx: Tx, id: string, at: number): Promise<void> {
-  await tx.client.token.updateMany({ where: { id }, data: { lastUsedAt: at } })
+/** Writes the last use, unless one was written after `unlessSince` (several requests may see the same old one). */
+export async function touchToken(
+  tx: Tx,
+  id: string,
+  at: number,
+  from: string | null = null,
+  unlessSince = at,
+): Promise<boolean> {
+  const { count } = await tx.client.token.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: unlessSince } }] },
+    data: { lastUsedAt: at, lastFrom: from },
+  })
+  return count === 1
 }
 
 /** Answers false when there is no such token or it was revoked before. */

@@ -89,6 +89,8 @@ CREATE TABLE "Run" (
     "lastReportAt" DOUBLE PRECISION,
     "reportGaps" TEXT NOT NULL,
     "finishedAt" DOUBLE PRECISION,
+    "keep" TEXT,
+    "sweptAt" DOUBLE PRECISION,
 
     CONSTRAINT "Run_pkey" PRIMARY KEY ("id")
 );
@@ -316,11 +318,22 @@ CREATE TABLE "Token" (
     "hash" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "scope" TEXT NOT NULL,
+    "madeBy" TEXT NOT NULL,
     "createdAt" DOUBLE PRECISION NOT NULL,
+    "expiresAt" DOUBLE PRECISION,
     "lastUsedAt" DOUBLE PRECISION,
+    "lastFrom" TEXT,
     "revokedAt" DOUBLE PRECISION,
 
     CONSTRAINT "Token_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "DiskSample" (
+    "at" DOUBLE PRECISION NOT NULL,
+    "bytes" DOUBLE PRECISION NOT NULL,
+
+    CONSTRAINT "DiskSample_pkey" PRIMARY KEY ("at")
 );
 
 -- CreateTable
