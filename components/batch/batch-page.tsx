@@ -2,6 +2,7 @@
 /* Owns the Batch page: which batch is shown and which pick is open, both in the address.
    Must never know how a batch is chosen. Invariant: an opened pick holds its batch, so that a newer one never takes it away. */
 import { useQuery } from '@tanstack/react-query'
+import { useAddress } from '@/components/shell/use-address'
 import { Button } from '@/components/ui/button'
 import { ErrorState, LoadingState, NotYetState } from '@/components/ui/panel-state'
 import { Verdict } from '@/components/ui/verdict'
@@ -15,7 +16,6 @@ import { LeftOutPanel } from './left-out-panel'
 import { PicksPanel } from './picks-panel'
 import { QuotaPanel } from './quota-panel'
 import { SimilarityPanel } from './similarity-panel'
-import { useAddress } from './use-address'
 import { useProposal } from './use-proposal'
 
 function shownOf(asked: string | null, newest: number): Shown {
@@ -125,7 +125,7 @@ export function BatchPage({ run, propose }: { run: string; propose: ProposeNext 
           batch={batch}
           open={address.get('pick')}
           onOpen={(task) =>
-            write(shown === 'next' || task === null ? { pick: task } : { pick: task, batch: String(index) })
+            write(shown === 'next' || task === null ? { pick: task } : { pick: task, batch: String(index) }, true)
           }
           again={{ busy: proposal.isFetching, run: () => void proposal.refetch() }}
         />

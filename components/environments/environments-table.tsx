@@ -42,7 +42,7 @@ export function EnvironmentsTable({
   const troubled = troubledFirst(rows)
   const [order, setOrder] = useState(() => troubled.map((row) => row.id))
   const [worst] = useState(() => troubled.find((row) => STATE_TONE[stateOf(row)] === 'bad')?.id ?? null)
-  const [opened, setOpened] = useViewParam('open')
+  const [opened, setOpened] = useViewParam('open', true)
   const [sort, setSort] = useSortParam()
   const open = opened === NONE ? null : (opened ?? worst)
   const shown = inOrder(rows, order)

@@ -1,20 +1,14 @@
 'use client'
 /* Owns one part of the view in the address, so that a link shows a colleague the same thing. Changing it neither loads nor scrolls. */
-import { useSearchParams } from 'next/navigation'
 import { useCallback } from 'react'
+import { useAddress } from './use-address'
 
-/** The value of a search parameter and how to set it; null takes it out of the address. */
-export function useViewParam(name: string): [string | null, (value: string | null) => void] {
-  const params = useSearchParams()
-  const set = useCallback(
-    (value: string | null) => {
-      const next = new URLSearchParams(window.location.search)
-      if (value === null || value === '') next.delete(name)
-      else next.set(name, value)
-      const query = next.toString()
-      window.history.replaceState(null, '', query === '' ? window.location.pathname : `?${query}`)
-    },
-    [name],
-  )
-  return [params.get(name), set]
+/**
+ * The value of a search parameter and how to set it; null takes it out of the address.
+ * `step`: a change is a step of the browser's history, as a selection is.
+ */
+export function useViewParam(name: string, step = false): [string | null, (value: string | null) => void] {
+  const [address, write] = useAddress()
+  const set = useCallback((value: string | null) => write({ [name]: value }, step), [name, step, write])
+  return [address.get(name), set]
 }

@@ -1,7 +1,7 @@
 'use client'
 /* Owns the evidence tree of a task, down to the groups that it came from. What is open stays open over refreshes. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { ShareBar } from '@/components/ui/share-bar'
@@ -24,19 +24,22 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
   const isOpen = ({ id }: EvidenceNode) => chosen.get(id) ?? first.has(id)
   const rows = openRows(nodes, isOpen)
   const toggle = (node: EvidenceNode) => setChosen(new Map(chosen).set(node.id, !isOpen(node)))
-  const current = useRowKeys(
+  const table = useRef<HTMLTableElement>(null)
+  useRowKeys(
+    table,
     true,
     rows.map(({ id }) => id),
     (id) => {
       const node = rows.find((candidate) => candidate.id === id)
       if (node !== undefined && node.children.length > 0) toggle(node)
     },
+    () => {},
   )
   const { predictedVariance } = evidence.prediction
   const track = evidenceTrack(evidence)
   return (
     <section className="tbl-scroll" aria-label="Evidence, scrolls sideways">
-      <table ref={current.table} className="tbl tree" aria-label="Where the prediction comes from">
+      <table ref={table} className="tbl tree" aria-label="Where the prediction comes from">
         <thead>
           <tr>
             <th scope="col">source</th>

@@ -12,6 +12,9 @@ export function DataRow<Row>({
   onPress,
   selected,
   current,
+  at,
+  position,
+  measure,
 }: {
   row: Row
   id: string
@@ -20,6 +23,11 @@ export function DataRow<Row>({
   onPress?: () => void
   selected: boolean
   current: boolean
+  /** its item of the long table */
+  at: number
+  /** counted from 1 with the head, where not all rows are in the document */
+  position?: number
+  measure: (element: HTMLTableRowElement | null) => void
 }) {
   const router = useRouter()
   const press = (event: MouseEvent) => {
@@ -31,7 +39,10 @@ export function DataRow<Row>({
   return (
     // the row repeats for the pointer what its first link or button does for the keyboard
     <tr
+      ref={measure}
+      data-index={at}
       data-row={id}
+      aria-rowindex={position}
       aria-selected={selected ? true : undefined}
       data-current={current ? '' : undefined}
       onClick={href === undefined && onPress === undefined ? undefined : press}

@@ -1,12 +1,17 @@
 'use client'
-/* Owns the rich table: heads that sort, numbers right, a row as a link, selection, an opened row, totals, j and k.
-   Must never know what a row is. Invariant: the order is the caller's unless a head was pressed; unknown values sort last. */
+/* Owns the rich table: heads that sort, numbers right, a row as a link, selection, an opened row, totals, chosen columns, j and k.
+   Must never know what a row is. Invariant: the order is the caller's unless a head was pressed; unknown values sort last;
+   above a hundred rows only those in the window are in the document. */
 import { useRouter } from 'next/navigation'
-import { Fragment, type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useColumnChoice } from './column-choice'
+import { ColumnMenu } from './column-menu'
 import { DataHead } from './data-head'
 import { DataRow } from './data-row'
 import { type SortState, sortRows } from './sort-rows'
+import { tableItems } from './table-items'
 import { useRowKeys } from './use-row-keys'
+import { useRowWindow, WHOLE_ROWS } from './use-row-window'
 
 export interface Column<Row> {
   key: string
@@ -50,25 +55,51 @@ interface DataTableProps<Row> {
   className?: string
 }
 
+const HEIGHTS = { one: 33, tight: 33, two: 45, small: 25 }
+/** Fewer columns than this are all needed. */
+const CHOOSE_FROM = 5
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, sort = null, size = 'one' } = props
-  const sorted = sortRows(rows, columns.find((column) => column.key === sort?.key)?.sortBy, sort)
+  const { rows, rowKey, sort = null, size = 'one' } = props
+  const [away, choose] = useColumnChoice(props.label)
+  const columns = props.columns.filter((column, i) => i === 0 || !away.includes(column.key))
+  const sorted = sortRows(rows, props.columns.find((column) => column.key === sort?.key)?.sortBy, sort)
+  const items = tableItems(sorted, rowKey, props.opened)
+  const table = useRef<HTMLTableElement>(null)
+  const view = useRowWindow(table, items.length, HEIGHTS[size])
   const router = useRouter()
-  const current = useRowKeys(props.keys === true, sorted.map(rowKey), (key) => {
-    const row = sorted.find((candidate) => rowKey(candidate) === key)
-    if (row === undefined) return
-    const href = props.rowHref?.(row)
-    if (props.onRow !== undefined) props.onRow(row)
-    else if (href !== undefined) router.push(href)
-  })
-  const hidden = columns.filter((column) => column.low === true)
+  const current = useRowKeys(
+    table,
+    props.keys === true,
+    sorted.map(rowKey),
+    (key) => {
+      const row = sorted.find((candidate) => rowKey(candidate) === key)
+      if (row === undefined) return
+      const href = props.rowHref?.(row)
+      if (props.onRow !== undefined) props.onRow(row)
+      else if (href !== undefined) router.push(href)
+    },
+    (key) => view.reveal(items.findIndex((item) => item.key === key)),
+  )
+  const narrow = columns.filter((column) => column.low === true)
+  const long = items.length > WHOLE_ROWS
+  const spacer = (height: number) =>
+    height > 0 && (
+      <tr className="spacer">
+        <td colSpan={columns.length} style={{ height }} />
+      </tr>
+    )
   return (
     <>
+      {props.columns.length >= CHOOSE_FROM && (
+        <ColumnMenu label={props.label} columns={props.columns} hidden={away} choose={choose} />
+      )}
       <div className="tbl-scroll">
         <table
-          ref={current.table}
+          ref={table}
           className={`tbl ${props.className ?? ''}`}
           aria-label={props.label}
+          aria-rowcount={long ? sorted.length + 1 : undefined}
           data-rows={size === 'one' ? undefined : size}
           data-pad={props.padded === true ? '' : undefined}
         >
@@ -80,28 +111,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody>
-            {sorted.map((row) => {
-              const key = rowKey(row)
-              const open = props.opened?.(row) ?? null
+            {spacer(view.above)}
+            {view.shown.map((at) => {
+              const item = items[at]
+              if (item === undefined) return null
+              if (item.under !== null) {
+                return (
+                  <tr key={item.key} ref={view.measure} data-index={at} data-open-of={rowKey(item.row)}>
+                    <td colSpan={columns.length}>{item.under}</td>
+                  </tr>
+                )
+              }
               return (
-                <Fragment key={key}>
-                  <DataRow
-                    row={row}
-                    id={key}
-                    columns={columns}
-                    href={props.rowHref?.(row)}
-                    onPress={props.onRow === undefined ? undefined : () => props.onRow?.(row)}
-                    selected={props.selected?.(row) ?? open !== null}
-                    current={current.key === key}
-                  />
-                  {open !== null && (
-                    <tr data-open-of={key}>
-                      <td colSpan={columns.length}>{open}</td>
-                    </tr>
-                  )}
-                </Fragment>
+                <DataRow
+                  key={item.key}
+                  row={item.row}
+                  id={item.key}
+                  at={at}
+                  position={long ? item.at + 2 : undefined}
+                  measure={view.measure}
+                  columns={columns}
+                  href={props.rowHref?.(item.row)}
+                  onPress={props.onRow === undefined ? undefined : () => props.onRow?.(item.row)}
+                  selected={props.selected?.(item.row) ?? items[at + 1]?.at === item.at}
+                  current={current === item.key}
+                />
               )
             })}
+            {spacer(view.below)}
           </tbody>
           {props.withFoot === true && (
             <tfoot>
@@ -119,10 +156,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         </table>
       </div>
-      {hidden.length > 0 && (
+      {narrow.length > 0 && (
         <p className="less mt-[6px] text-12 text-ink-3">
-          {hidden.length} {hidden.length === 1 ? 'column' : 'columns'} hidden:{' '}
-          {hidden.map((column) => (typeof column.head === 'string' ? column.head : column.key)).join(', ')}.
+          {narrow.length} {narrow.length === 1 ? 'column' : 'columns'} hidden:{' '}
+          {narrow.map((column) => (typeof column.head === 'string' ? column.head : column.key)).join(', ')}.
         </p>
       )}
     </>

@@ -1,10 +1,12 @@
 'use client'
 /* Owns a panel of the ruled sheet: title, sub, "show as table", export. Knows the plain table behind what it holds, not what it holds.
-   Invariant: every chart and table can be shown as a plain table and taken away as CSV or JSON. */
+   Invariant: every chart and table can be shown as a plain table and taken away as CSV or JSON; a fault inside stays inside. */
 import { type ReactNode, useRef, useState } from 'react'
-import { type TableTwin, twinToCsv, twinToJson } from '@/lib/view/table-twin'
+import type { TableTwin } from '@/lib/view/table-twin'
+import { ExportMenu } from './export-menu'
 import { Icon } from './icon'
-import { Popover } from './popover'
+import { PanelActsContext } from './panel-acts'
+import { PanelBoundary } from './panel-boundary'
 import { TwinTable } from './twin-table'
 import { useKeys } from './use-keys'
 
@@ -19,50 +21,6 @@ const SPANS: Record<number, string> = {
   12: 'col-span-12',
 }
 
-function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
-function ExportMenu({ twin }: { twin: TableTwin }) {
-  return (
-    <Popover
-      label={`Export ${twin.name} as CSV or JSON`}
-      trigger={<Icon name="export" />}
-      triggerClass="panel-act"
-      className="menu"
-      align="end"
-    >
-      {(close) => (
-        <>
-          <button
-            type="button"
-            onClick={() => {
-              save(`${twin.name}.csv`, 'text/csv', twinToCsv(twin))
-              close()
-            }}
-          >
-            CSV, {twin.rows.length} rows
-          </button>
-          <button
-            type="button"
-            onClick={() => {
-              save(`${twin.name}.json`, 'application/json', twinToJson(twin))
-              close()
-            }}
-          >
-            JSON, {twin.rows.length} rows
-          </button>
-        </>
-      )}
-    </Popover>
-  )
-}
-
 export function Panel({
   title,
   sub,
@@ -70,6 +28,7 @@ export function Panel({
   twin,
   twinHeight,
   isTable = false,
+  api,
   acts,
   className = '',
   children,
@@ -84,12 +43,15 @@ export function Panel({
   twinHeight?: number
   /** The panel is already a table of the same rows: export only. */
   isTable?: boolean
+  /** The path of the API, below /api/v1, that gives the same figures: for "Copy as curl". */
+  api?: string
   /** Further actions, left of the two. */
   acts?: ReactNode
   className?: string
   children: ReactNode
 }) {
   const [asTable, setAsTable] = useState(false)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const pointed = useRef(false)
   const canTurn = twin !== undefined && isTable !== true
   useKeys({
@@ -115,6 +77,7 @@ export function Panel({
         {sub !== undefined && <span className="panel-sub">{sub}</span>}
         <span className="panel-acts">
           {acts}
+          <span ref={setPlace} className="contents" />
           {canTurn && (
             <button
               type="button"
@@ -127,10 +90,14 @@ export function Panel({
               <Icon name="table" />
             </button>
           )}
-          {twin !== undefined && <ExportMenu twin={twin} />}
+          {twin !== undefined && <ExportMenu twin={twin} api={api} />}
         </span>
       </header>
-      {asTable === true && twin !== undefined ? <TwinTable twin={twin} height={twinHeight} /> : children}
+      <PanelActsContext value={place}>
+        <PanelBoundary title={title} height={twinHeight}>
+          {asTable === true && twin !== undefined ? <TwinTable twin={twin} height={twinHeight} /> : children}
+        </PanelBoundary>
+      </PanelActsContext>
     </section>
   )
 }
