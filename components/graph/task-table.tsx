@@ -29,7 +29,10 @@ function columnsOf(
     explain,
     align: 'right' as const,
     sortBy: (row: TaskTwinRow) => row[key],
-    cell: (row: TaskTwinRow) => formatFixed(row[key], decimals),
+    cell: (row: TaskTwinRow) => {
+      const value = row[key]
+      return value === null ? <span className="unit">not kept</span> : formatFixed(value, decimals)
+    },
   })
   const columns: Column<TaskTwinRow>[] = [
     {

@@ -9,7 +9,7 @@ import { calibration } from './calibration'
 import { changes } from './change'
 import { environmentRow, environmentSeries } from './environment'
 import { evidence } from './evidence'
-import { graph } from './graph'
+import { graph, graphFigures } from './graph'
 import { importJob } from './import-job'
 import { alarm, overview, pattern } from './overview'
 import { listOf } from './page'
@@ -33,6 +33,7 @@ export interface Call {
 const plain = z.record(z.string(), z.unknown())
 const paged = ['limit', 'cursor', 'format']
 const run = '/runs/{run}'
+const graphNodes = ['level', 'open', 'around', 'hops', 'also', 'batch']
 
 type More = Pick<Call, 'query' | 'body'>
 const maker =
@@ -119,8 +120,15 @@ export const CALLS: Call[] = [
     evidence,
     { query: ['batch'] },
   ),
-  get(`${run}/graph`, 'view', 'The dual-relation graph; format=gexf or csv for other tools', graph, {
-    query: ['kinds', 'minWeight', 'format'],
+  get(
+    `${run}/graph`,
+    'view',
+    'The dual-relation graph, now or as of a batch: tasks and edges, or environments above 10,000 tasks; format=gexf or csv',
+    graph,
+    { query: [...graphNodes, 'kinds', 'minWeight', 'within', 'cross', 'hide', 'rows', 'format'] },
+  ),
+  get(`${run}/graph/figures`, 'view', 'What moves in the graph, for the same nodes in the same order', graphFigures, {
+    query: graphNodes,
   }),
   get(
     `${run}/predictions`,

@@ -1,60 +1,58 @@
 /**
- * The dual-relation graph for the page: stored layout and edges, live sizes and rings.
+ * The dual-relation graph for the page: stored layout and edges, with sizes, rings and coverage now or as of a batch.
  */
-import type { GraphView } from '@/lib/contract/graph'
-import { environmentOf } from './catalog'
-import { withRun } from './open-run'
-import { groupSizeOf, groupsByBatch, historyOf } from './run-history'
+import type { GraphFigures, GraphView } from '@/lib/contract/graph'
+import { figuresOf, momentOf, rounded } from './graph-figures'
+import { edgesAmong, levelOf, type NodeWish, tasksWished, wholeOf } from './graph-nodes'
 import type { Runtime } from './runtime'
 
-/** Six digits behind the point: what can be drawn, at half the kilobytes. */
-const rounded = (value: number) => Math.round(value * 1e6) / 1e6
+export interface GraphWish extends NodeWish {
+  batch?: number
+}
+
+/** Which edges: kinds null = both; `least` by kind, 0 to 1. */
+export interface EdgeWish {
+  kinds: readonly string[] | null
+  least: { within: number; cross: number }
+}
+
+const ALL_EDGES: EdgeWish = { kinds: null, least: { within: 0, cross: 0 } }
 
 export async function readGraph(
   runtime: Runtime,
   runId: string,
-  minWeight: number,
-  kinds: readonly string[] | null,
+  wish: GraphWish = { level: 'auto', hops: 2 },
+  { kinds, least }: EdgeWish = ALL_EDGES,
 ): Promise<GraphView> {
-  const { run, catalog, history, now } = await withRun(runtime, runId, async (opened) => {
-    const known = await historyOf(runtime, opened.run)
-    return { ...opened, history: known, now: await runtime.engine.predictions(runId, groupSizeOf(known)) }
-  })
-  const groups = new Array<number>(catalog.tasks.length).fill(0)
-  for (const group of history.groups.values()) if (group.trusted > 0) groups[group.task] = (groups[group.task] ?? 0) + 1
-  const inBatch = (groupsByBatch(history).get(history.batches.at(-1)?.index ?? -1) ?? []).filter((group) => !group.late)
-  const picked = new Set(inBatch.map((group) => group.task))
-  const variance = Array.from(now.predictedVariance, rounded)
-  const total = variance.reduce((sum, value) => sum + value, 0)
-  const held = catalog.environments.map(() => ({ variance: 0, picks: 0 }))
-  for (const [task, value] of variance.entries()) {
-    const cell = held[environmentOf(catalog, task)]
-    if (cell === undefined) continue
-    cell.variance += value
-    if (picked.has(task)) cell.picks += 1
-  }
-  const edges = catalog.edges.filter(
-    (edge) => edge.weight >= minWeight && (kinds === null || kinds.includes(edge.kind)),
+  const moment = await momentOf(runtime, runId, wish.batch ?? null)
+  const { catalog } = moment
+  const tasks = tasksWished(catalog, wish)
+  const figures = figuresOf(moment, tasks)
+  const shown = tasks ?? [...catalog.tasks.keys()]
+  const edges = edgesAmong(catalog, tasks).filter(
+    ({ kind, weight }) => weight >= least[kind] && (kinds === null || kinds.includes(kind)),
   )
-  const within = catalog.edges.filter((edge) => edge.kind === 'within').length
   return {
-    version: catalog.graphVersion,
-    batch: run.batchCount,
-    environments: catalog.environments.map((environment, ordinal) => {
-      const island = catalog.islands[ordinal] ?? { x: 0, y: 0, radius: 0, tasks: 0 }
-      const { variance: sum, picks } = held[ordinal] ?? { variance: 0, picks: 0 }
-      return { ...environment, ...island, variance: sum, held: total > 0 ? sum / total : 0, picks }
-    }),
+    version: figures.version,
+    batch: figures.batch,
+    predictionsOf: figures.predictionsOf,
+    level: levelOf(catalog, wish),
+    total: catalog.tasks.length,
+    environments: catalog.environments.map((environment, ordinal) => ({
+      ...environment,
+      ...(catalog.islands[ordinal] ?? { x: 0, y: 0, radius: 0, tasks: 0 }),
+      variance: figures.environments.variance[ordinal] ?? 0,
+      held: figures.environments.held[ordinal] ?? 0,
+      picks: figures.environments.picks[ordinal] ?? 0,
+      tried: figures.environments.tried[ordinal] ?? 0,
+    })),
     nodes: {
-      id: catalog.tasks.map((task) => task.id),
-      key: catalog.tasks.map((task) => task.key),
-      environment: catalog.set.tasks.map((task) => task.environment),
-      x: catalog.x.map(rounded),
-      y: catalog.y.map(rounded),
-      predictedVariance: variance,
-      ability: Array.from(now.ability, rounded),
-      groups,
-      picked: catalog.tasks.map((_, task) => picked.has(task)),
+      id: shown.map((task) => catalog.tasks[task]?.id ?? ''),
+      key: shown.map((task) => catalog.tasks[task]?.key ?? ''),
+      environment: shown.map((task) => catalog.set.tasks[task]?.environment ?? 0),
+      x: shown.map((task) => rounded(catalog.x[task] ?? 0)),
+      y: shown.map((task) => rounded(catalog.y[task] ?? 0)),
+      ...figures.nodes,
     },
     edges: {
       source: edges.map((edge) => edge.source),
@@ -62,6 +60,12 @@ export async function readGraph(
       kind: edges.map((edge) => edge.kind),
       weight: edges.map((edge) => rounded(edge.weight)),
     },
-    counts: { within, cross: catalog.edges.length - within },
+    ...wholeOf(catalog),
   }
+}
+
+/** What moves, for the nodes that `readGraph` answers with the same wish, in the same order. */
+export async function readGraphFigures(runtime: Runtime, runId: string, wish: GraphWish): Promise<GraphFigures> {
+  const moment = await momentOf(runtime, runId, wish.batch ?? null)
+  return figuresOf(moment, tasksWished(moment.catalog, wish))
 }

@@ -29,6 +29,14 @@ export async function predictionBatches(db: Db, runId: string): Promise<number[]
   return found.map((blob) => blob.batch)
 }
 
+/** Of one batch; null where they were not kept. */
+export async function findPredictions(db: Db, runId: string, batch: number): Promise<Float32Array | null> {
+  const found = await db.client.predictionBlob.findUnique({ where: { runId_batch: { runId, batch } } })
+  if (found === null) return null
+  // the driver's buffer may start anywhere; numbers need a place divisible by four
+  return new Float32Array(Uint8Array.from(found.bytes).buffer)
+}
+
 export async function prunePredictions(tx: Tx, runId: string): Promise<void> {
   const batches = await predictionBatches(tx, runId)
   const old = batches.slice(0, Math.max(0, batches.length - KEEP_NEWEST)).filter((batch) => batch % KEEP_EVERY !== 0)

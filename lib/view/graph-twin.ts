@@ -14,7 +14,8 @@ export interface TaskTwinRow {
   key: string
   island: number
   predictedVariance: number
-  ability: number
+  /** null as of a past batch */
+  ability: number | null
   groups: number
   picked: boolean
   /** 0 the selected task, 1 or 2 its hop; null where there is no focus */
@@ -39,7 +40,7 @@ export function taskTwin(graph: GraphView, hidden: ReadonlySet<number>, focus: F
       key: nodes.key[node]!,
       island: nodes.environment[node]!,
       predictedVariance: nodes.predictedVariance[node]!,
-      ability: nodes.ability[node]!,
+      ability: nodes.ability?.[node] ?? null,
       groups: nodes.groups[node]!,
       picked: nodes.picked[node]!,
       hop: hop.get(node) ?? null,

@@ -94,7 +94,7 @@ async function lawsHold(run: string, tasks = 48): Promise<BatchDetail[]> {
     patterns: await readPatterns(runtime, run),
     tasks: await listTasks(runtime, run, { sort: 'variance' }, LIST),
     steering: await readSteering(runtime, run),
-    graph: await readGraph(runtime, run, 0, null),
+    graph: await readGraph(runtime, run),
     detail: await readRunDetail(runtime, run, START),
     preview: await previewDraft(runtime, run, { changes: [] }, START),
   }

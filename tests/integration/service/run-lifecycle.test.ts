@@ -119,7 +119,7 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       expect(own?.groups[0]?.outcomes).toHaveLength(4)
       const then = await readEvidence(runtime, run, picked.task.id, 6)
       expect(then.prediction.predictedVariance).toBeCloseTo(picked.prediction.predictedVariance, 9)
-      const graph = await readGraph(runtime, run, 0, null)
+      const graph = await readGraph(runtime, run)
       expect(graph.nodes.id).toHaveLength(48)
       expect(graph.environments.reduce((total, one) => total + one.held, 0)).toBeCloseTo(1, 9)
       const overview = await readOverview(runtime, run)

@@ -23,6 +23,9 @@ export function smallGraph(): GraphView {
   return {
     version: 1,
     batch: 9,
+    predictionsOf: null,
+    level: 'tasks',
+    total: 8,
     environments: refs.map((ref, i) => ({
       ...ref,
       tasks: islandOf.filter((island) => island === i).length,
@@ -32,6 +35,7 @@ export function smallGraph(): GraphView {
       variance: variance.filter((_, task) => islandOf[task] === i).reduce((sum, value) => sum + value, 0),
       held: 0,
       picks: i === 0 ? 1 : 0,
+      tried: islandOf.filter((island) => island === i).length,
     })),
     nodes: {
       id: islandOf.map((_, task) => `t${task}`),
@@ -50,6 +54,7 @@ export function smallGraph(): GraphView {
       kind: edges.map((edge) => edge.kind),
       weight: edges.map((edge) => edge.weight),
     },
+    pairs: { a: [0, 1], b: [1, 2], edges: [3, 1], weight: [0.5667, 0.7] },
     counts: { within: 2, cross: 4 },
   }
 }
