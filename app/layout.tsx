@@ -8,7 +8,7 @@ import { QueryProvider } from '@/components/shell/query-provider'
 import { Rail } from '@/components/shell/rail'
 import { SearchDialog } from '@/components/shell/search-dialog'
 import { TabKeys } from '@/components/shell/tab-keys'
-import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
+import { DENSITY_COOKIE, lookAttributes, readDensity, readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { ToastProvider } from '@/components/ui/toast'
 import './globals.css'
 
@@ -24,9 +24,10 @@ export const metadata: Metadata = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const jar = await cookies()
+  const look = { theme: readTheme(jar.get(THEME_COOKIE)?.value), density: readDensity(jar.get(DENSITY_COOKIE)?.value) }
   return (
-    <html lang="en" className={inter.variable} data-theme={theme === 'system' ? undefined : theme}>
+    <html lang="en" className={inter.variable} {...lookAttributes(look)}>
       <body>
         <QueryProvider>
           <ToastProvider>

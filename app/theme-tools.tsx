@@ -1,10 +1,11 @@
-/* The theme menu with its cookie and its action, for the head of every page. */
+/* The menu of looks (theme, density) with its cookies and its action, for the head of every page. */
 import { cookies } from 'next/headers'
-import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
+import { DENSITY_COOKIE, readDensity, readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { ThemeMenu } from '@/components/shell/theme-menu'
-import { saveTheme } from './theme-action'
+import { saveLook } from './theme-action'
 
 export async function ThemeTools() {
-  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
-  return <ThemeMenu theme={theme} save={saveTheme} />
+  const jar = await cookies()
+  const look = { theme: readTheme(jar.get(THEME_COOKIE)?.value), density: readDensity(jar.get(DENSITY_COOKIE)?.value) }
+  return <ThemeMenu look={look} save={saveLook} />
 }

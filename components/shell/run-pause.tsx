@@ -1,7 +1,7 @@
 'use client'
 /* Owns pausing and resuming a run from its head: asks for the reason, which stands beside the status then. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, useTransition } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
@@ -9,6 +9,7 @@ import { useToast } from '@/components/ui/toast'
 import { runQuery } from '@/lib/client/run'
 import type { PatchRun } from '@/lib/contract/action'
 import type { RunPatch } from '@/lib/contract/run'
+import { PAUSE_EVENT } from './overlays'
 import { useMayOperate } from './use-may-operate'
 
 export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun }) {
@@ -19,6 +20,12 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
   const [note, setNote] = useState('')
   const [busy, start] = useTransition()
   const mayOperate = useMayOperate()
+  const press = useRef<() => void>(() => {})
+  useEffect(() => {
+    const onPause = () => press.current()
+    window.addEventListener(PAUSE_EVENT, onPause)
+    return () => window.removeEventListener(PAUSE_EVENT, onPause)
+  }, [])
   if (mayOperate !== true || data === undefined || data.status === 'finished' || data.status === 'failed') return null
   const paused = data.status === 'paused'
   const send = (patch: RunPatch) =>
@@ -30,6 +37,8 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
       await client.invalidateQueries({ queryKey: ['run', run] })
       await client.invalidateQueries({ queryKey: ['runs'] })
     })
+  const toggle = () => (paused ? send({ status: 'live' }) : setAsking(true))
+  press.current = toggle
   return (
     <>
       <button
@@ -38,7 +47,7 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
         disabled={busy}
         aria-label={paused ? 'Resume the run' : 'Pause the run'}
         title={paused ? 'Resume the run' : 'Pause the run'}
-        onClick={() => (paused ? send({ status: 'live' }) : setAsking(true))}
+        onClick={toggle}
       >
         <Icon name={paused ? 'play' : 'pause'} />
       </button>

@@ -1,5 +1,5 @@
 'use client'
-/* Owns the search over runs, environments, tasks and pages: Ctrl K, arrows, Enter. */
+/* Owns the palette over runs, environments, tasks, pages and actions: Ctrl K, arrows, Enter. */
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useId, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
@@ -14,6 +14,7 @@ const ICONS: Record<SearchHit['kind'], IconName> = {
   environment: 'environment',
   task: 'graph',
   page: 'right',
+  action: 'check',
 }
 
 export function SearchDialog() {
@@ -48,7 +49,8 @@ export function SearchDialog() {
   const go = (hit: SearchHit | undefined) => {
     if (hit === undefined) return
     setOpen(false)
-    router.push(hit.href)
+    if (hit.act !== undefined) hit.act()
+    if (hit.href !== null) router.push(hit.href)
   }
 
   return (
@@ -57,7 +59,7 @@ export function SearchDialog() {
         <Icon name="search" className="text-ink-3" />
         <input
           className="h-[38px] flex-1 bg-transparent outline-none placeholder:text-ink-3"
-          placeholder={run === null ? 'Runs and pages' : 'Runs, environments, tasks and pages'}
+          placeholder={run === null ? 'Runs, pages and actions' : 'Runs, environments, tasks, pages and actions'}
           role="combobox"
           aria-label="Search"
           aria-expanded={hits.length > 0}

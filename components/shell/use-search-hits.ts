@@ -6,8 +6,9 @@ import { runsQuery } from '@/lib/client/run'
 import { tasksQuery } from '@/lib/client/task'
 import { rankHits, type SearchHit } from '@/lib/view/search-hits'
 import { RUN_TABS, SERVER_TABS, tabPath } from './run-tabs'
+import { useSearchActions } from './use-search-actions'
 
-const LIMIT = 9
+const LIMIT = 14
 
 export function useSearchHits(query: string, run: string | null, open: boolean): SearchHit[] {
   const inRun = open === true && run !== null
@@ -17,22 +18,16 @@ export function useSearchHits(query: string, run: string | null, open: boolean):
     ...tasksQuery(run ?? '', { q: query.trim(), limit: 20 }),
     enabled: inRun && query.trim() !== '',
   })
-  const hits: SearchHit[] = SERVER_TABS.map((tab) => ({
-    id: `page-${tab.path}`,
+  const actions = useSearchActions(run)
+  const tabs = run === null ? [] : RUN_TABS.map((tab) => ({ word: tab.word, path: tabPath(run, tab.segment) }))
+  const hits: SearchHit[] = [...tabs, ...SERVER_TABS].map(({ word, path }) => ({
+    id: `page-${path}`,
     kind: 'page',
-    text: tab.word,
+    text: word,
     note: 'page',
-    href: tab.path,
+    href: path,
   }))
-  for (const tab of run === null ? [] : RUN_TABS) {
-    hits.push({
-      id: `page-${tab.segment}`,
-      kind: 'page',
-      text: tab.word,
-      note: 'page',
-      href: tabPath(run ?? '', tab.segment),
-    })
-  }
+  hits.push(...actions)
   for (const item of runs.data?.items ?? []) {
     hits.push({
       id: `run-${item.id}`,

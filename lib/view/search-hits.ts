@@ -1,15 +1,17 @@
-/* Owns what the search offers and in which order: runs, environments, tasks, pages. Pure. Invariant: a start of a word beats its middle. */
+/* Owns what the search offers and in which order: runs, environments, tasks, pages, actions. Pure. Invariant: a start of a word beats its middle. */
 
 export interface SearchHit {
   id: string
-  kind: 'run' | 'environment' | 'task' | 'page'
+  kind: 'run' | 'environment' | 'task' | 'page' | 'action'
   text: string
   /** quieter words on the right */
   note: string
-  href: string
+  /** where it leads; an action may do something here instead */
+  href: string | null
+  act?: () => void
 }
 
-const ORDER: Record<SearchHit['kind'], number> = { page: 0, run: 1, environment: 2, task: 3 }
+const ORDER: Record<SearchHit['kind'], number> = { page: 0, action: 1, run: 2, environment: 3, task: 4 }
 
 function rank(text: string, query: string): number {
   const at = text.toLowerCase().indexOf(query)
@@ -18,7 +20,7 @@ function rank(text: string, query: string): number {
   return /[\s_\-/.]/.test(text[at - 1] ?? '') ? 1 : 2
 }
 
-/** The hits that hold the query, best first; all pages and runs for an empty query. At most `limit`. */
+/** The hits that hold the query, best first; pages and runs for an empty query. At most `limit`. */
 export function rankHits(hits: readonly SearchHit[], query: string, limit: number): SearchHit[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return hits.filter((hit) => hit.kind === 'page' || hit.kind === 'run').slice(0, limit)

@@ -12,11 +12,13 @@ describe('rankHits', () => {
     hit('task', 'airline_27'),
     hit('environment', 'tau-bench airline'),
     hit('page', 'Graph'),
+    hit('action', 'Pause the airline'),
   ]
 
   it('puts starts before starts of words, and leaves out what does not match', () => {
     expect(rankHits(hits, 'AIRL', 9).map((one) => one.text)).toEqual([
       'airline_27',
+      'Pause the airline',
       'tau-bench airline',
       'retail_airline',
     ])
