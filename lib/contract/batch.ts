@@ -114,6 +114,8 @@ export type Square = z.infer<typeof square>
 /** What came back of a pick. `state`: out = still waited for. */
 export const groupResult = z.object({
   state: z.enum(['out', 'partial', 'complete', 'released', 'expired']),
+  /** server id of the group, for links to its rollouts; null before a lease was given */
+  group: z.string().nullable(),
   size: z.number().int(),
   returned: z.number().int(),
   trusted: z.number().int(),

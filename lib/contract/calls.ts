@@ -15,6 +15,7 @@ import { alarm, overview, pattern } from './overview'
 import { listOf } from './page'
 import { replayJob } from './replay'
 import { rolloutInput, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
+import { rolloutDetail, rolloutGroups } from './rollout-group'
 import { runDetail, runInput, runPatch, runSummary } from './run'
 import { override, steering } from './steering'
 import { taskDetail, taskRow } from './task'
@@ -32,6 +33,7 @@ export interface Call {
 
 const plain = z.record(z.string(), z.unknown())
 const paged = ['limit', 'cursor', 'format']
+const rolloutFilters = ['environment', 'task', 'policy', 'status', 'reward', 'q']
 const run = '/runs/{run}'
 const graphNodes = ['level', 'open', 'around', 'hops', 'also', 'batch']
 
@@ -85,7 +87,20 @@ export const CALLS: Call[] = [
     { body: z.array(rolloutInput) },
   ),
   get(`${run}/rollouts`, 'view', 'Rollouts, newest first', listOf(rolloutRow), {
-    query: [...paged, 'task', 'lease', 'status', 'environment'],
+    query: [...paged, 'task', 'lease', 'group', 'policy', 'status', 'environment'],
+  }),
+  get(`${run}/rollouts/{rollout}`, 'view', 'One rollout with its messages and its group', rolloutDetail, {
+    query: ['cut'],
+  }),
+  get(
+    `${run}/rollouts/export`,
+    'view',
+    'All rollouts that match, as a stream: format=jsonl has the messages, csv and json have the rows',
+    rolloutRow,
+    { query: ['format', ...rolloutFilters] },
+  ),
+  get(`${run}/groups`, 'view', 'Groups of rollouts, newest first, with those that match', rolloutGroups, {
+    query: ['limit', 'cursor', ...rolloutFilters],
   }),
   post(
     `${run}/leases/{lease}/release`,

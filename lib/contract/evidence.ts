@@ -15,6 +15,8 @@ export const contributingGroup = z.object({
   weight: z.number(),
   share: z.number(),
   lease: z.string().nullable(),
+  /** server id of the group, for links to its rollouts; null for merged groups */
+  group: z.string().nullable(),
   older: z.boolean(),
   /** normalised value of each trusted rollout, in the order reported; empty for merged groups */
   outcomes: z.array(z.number()),

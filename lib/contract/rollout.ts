@@ -53,7 +53,12 @@ export const rolloutsAnswer = z.object({
 export type RolloutsAnswer = z.infer<typeof rolloutsAnswer>
 
 export const rolloutRow = z.object({
+  /** its reporter's */
   id: z.string(),
+  /** server id, for paths: "r123" */
+  ref: z.string(),
+  /** server id of its group: "g45" */
+  group: z.string(),
   lease: z.string().nullable(),
   batch: z.number().int().nullable(),
   task: taskRef,

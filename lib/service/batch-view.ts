@@ -17,7 +17,7 @@ import type { BatchRecord, PickRecord } from './batch-record'
 import { pickRecord } from './batch-record'
 import { type Catalog, environmentAt, taskAt } from './catalog'
 import { spread } from './group-entry'
-import { leaseId } from './ids'
+import { groupId, leaseId } from './ids'
 import { leftOutSentence } from './left-out-sentence'
 
 type ChangeView = NonNullable<LeftOutView['change']>
@@ -76,6 +76,7 @@ export function resultView(
   const state = over ? (returned === 0 ? ended : 'complete') : returned === 0 ? 'out' : 'partial'
   return {
     state,
+    group: group === undefined ? null : groupId(group.number),
     size,
     returned,
     trusted: group?.trusted ?? 0,

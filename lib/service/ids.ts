@@ -10,8 +10,18 @@ export const taskId = (ordinal: number) => `t${ordinal}`
 export const leaseId = (number: number) => `l${number}`
 export const batchId = (index: number) => `b${index}`
 export const overrideId = (number: number) => `o${number}`
+export const groupId = (number: number) => `g${number}`
+export const rolloutRef = (seq: number) => `r${seq}`
 
-const PREFIXES = { environment: 'e', task: 't', lease: 'l', batch: 'b', override: 'o' } as const
+const PREFIXES = {
+  environment: 'e',
+  task: 't',
+  lease: 'l',
+  batch: 'b',
+  override: 'o',
+  group: 'g',
+  rollout: 'r',
+} as const
 
 /** The number in an id, or null when it is no id of that kind. */
 export function numberOf(kind: keyof typeof PREFIXES, id: string): number | null {

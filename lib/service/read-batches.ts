@@ -120,7 +120,7 @@ export async function squaresOf(
 }
 
 /** Reward ranges in force, by environment: the declared ones where they are enough, else those that the run has widened. */
-async function rangesOf(
+export async function rangesOf(
   runtime: Runtime,
   runId: string,
   catalog: Catalog,

@@ -2,11 +2,13 @@
  * The exact evidence behind one prediction, now or as of a batch, named and down to the rollouts.
  * The past is a fold of the log up to that batch, on the builder's host, so that a live run does not wait for it.
  */
+
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { Contribution, Evidence } from '@/lib/engine/decision'
 import { findBatch } from '@/lib/store/batch'
+import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, taskAt, taskByIdIn } from './catalog'
-import { batchId, leaseId } from './ids'
+import { batchId, groupId, leaseId } from './ids'
 import { foldTo, type OpenRun, requireRun, withRun } from './open-run'
 import { squaresOf } from './read-batches'
 import { groupSizeOf, historyOf, type RunHistory } from './run-history'
@@ -62,12 +64,12 @@ async function viewOf(
   const tasks = new Set(evidence.contributions.map((contribution) => contribution.task))
   const groups = [...history.groups.values()].filter((group) => tasks.has(group.task) && group.trusted > 0)
   const squares = await squaresOf(runtime, runId, catalog, groups)
-  const outcomesOf = (task: number, policyVersion: number, lease: number | null) => {
-    const group = groups.find(
+  const foundOf = (task: number, policyVersion: number, lease: number | null) =>
+    groups.find(
       (one) => one.task === task && one.lease === lease && (lease !== null || one.policyVersion === policyVersion),
     )
-    return (squares.get(group?.number ?? -1) ?? []).flatMap((square) => square.value ?? [])
-  }
+  const outcomesOf = (group: GroupRow | undefined) =>
+    (squares.get(group?.number ?? -1) ?? []).flatMap((square) => square.value ?? [])
   const target = taskAt(catalog, evidence.task)
   const contributions = evidence.contributions.map((contribution) => ({
     environment: taskAt(catalog, contribution.task).environment,
@@ -77,17 +79,21 @@ async function viewOf(
     edge: contribution.edge,
     through: contribution.through,
     rollouts: contribution.rollouts,
-    groups: contribution.groups.map((group) => ({
-      policyVersion: group.policyVersion,
-      size: group.size,
-      mean: group.mean,
-      variance: group.variance,
-      weight: group.weight,
-      share: group.share,
-      lease: group.lease === null ? null : leaseId(group.lease),
-      older: group.older,
-      outcomes: group.older ? [] : outcomesOf(contribution.task, group.policyVersion, group.lease),
-    })),
+    groups: contribution.groups.map((group) => {
+      const found = group.older ? undefined : foundOf(contribution.task, group.policyVersion, group.lease)
+      return {
+        policyVersion: group.policyVersion,
+        size: group.size,
+        mean: group.mean,
+        variance: group.variance,
+        weight: group.weight,
+        share: group.share,
+        lease: group.lease === null ? null : leaseId(group.lease),
+        group: found === undefined ? null : groupId(found.number),
+        older: group.older,
+        outcomes: outcomesOf(found),
+      }
+    }),
   }))
   return {
     environment: target.environment,

@@ -2,20 +2,23 @@
  * The plain lists: rollouts, predictions beside what was realised, audit events. Loads and names, nothing else.
  */
 import type { List, ListQuery } from '@/lib/contract/page'
-import { DISTRUSTS, type RolloutRow, STATUSES } from '@/lib/contract/rollout'
+import type { RolloutRow } from '@/lib/contract/rollout'
 import { listAudit } from '@/lib/store/audit'
 import { listRollouts } from '@/lib/store/rollout'
 import { environmentByIdIn, taskAt, taskByIdIn } from './catalog'
-import { leaseId, requireNumber } from './ids'
+import { requireNumber } from './ids'
 import { requireRun } from './open-run'
+import { type Component, rolloutView } from './rollout-view'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
-interface RolloutFilter {
+interface RolloutListFilter {
   task?: string
   lease?: string
   status?: string
   environment?: string
+  group?: string
+  policyVersion?: number
 }
 
 const cursorOf = (query: ListQuery) => (query.cursor === undefined ? undefined : Number(query.cursor))
@@ -23,42 +26,25 @@ const cursorOf = (query: ListQuery) => (query.cursor === undefined ? undefined :
 export async function readRollouts(
   runtime: Runtime,
   runId: string,
-  filter: RolloutFilter,
+  filter: RolloutListFilter,
   query: ListQuery,
 ): Promise<List<RolloutRow>> {
   const { catalog } = await requireRun(runtime, runId)
-  const page = await listRollouts<RolloutRow['rewardComponents'][number]>(
+  const page = await listRollouts<Component>(
     runtime.database.db,
     runId,
     {
       environment: filter.environment === undefined ? undefined : environmentByIdIn(catalog, filter.environment),
       task: filter.task === undefined ? undefined : taskByIdIn(catalog, filter.task),
       lease: filter.lease === undefined ? undefined : requireNumber('lease', filter.lease),
+      group: filter.group === undefined ? undefined : requireNumber('group', filter.group),
+      policyVersion: filter.policyVersion,
       status: filter.status,
     },
     { limit: query.limit, cursor: cursorOf(query) },
   )
   return {
-    items: page.items.map((row) => ({
-      id: row.id,
-      lease: row.lease === null ? null : leaseId(row.lease),
-      batch: row.batch,
-      task: taskAt(catalog, row.task),
-      policyVersion: row.policyVersion,
-      reward: row.reward,
-      outcome: row.outcome,
-      status: STATUSES.find((status) => status === row.status) ?? 'ok',
-      trusted: row.trusted,
-      distrust: DISTRUSTS.find((distrust) => distrust === row.distrust) ?? null,
-      turns: row.turns,
-      tokens: row.tokens,
-      seconds: row.seconds,
-      tools: row.tools ?? [],
-      rewardComponents: row.components ?? [],
-      error: row.error,
-      worker: row.worker,
-      at: new Date(row.at).toISOString(),
-    })),
+    items: page.items.map((row) => rolloutView(catalog, row)),
     next: page.next === null ? null : String(page.next),
     total: page.total,
   }

@@ -121,6 +121,30 @@ export async function findTrajectory<Message>(db: Db, runId: string, rolloutId: 
   return found === null ? null : fromJson<Message[]>(found.messages)
 }
 
+/** Messages of several rollouts, by id; those without any are left out. */
+export async function trajectoriesOf<Message>(
+  db: Db,
+  runId: string,
+  ids: readonly string[],
+): Promise<Map<string, Message[]>> {
+  const found = await inSlices(ids, (slice) =>
+    db.client.trajectory.findMany({ where: { runId, rolloutId: { in: slice } } }),
+  )
+  return new Map(found.map((row) => [row.rolloutId, fromJson<Message[]>(row.messages)]))
+}
+
+/** By its reporter's id, or by its order of arrival. */
+export async function findRollout<Component>(
+  db: Db,
+  runId: string,
+  by: { id: string } | { seq: number },
+): Promise<RolloutRow<Component> | null> {
+  const found = await db.client.rollout.findUnique({
+    where: 'id' in by ? { runId_id: { runId, id: by.id } } : { runId_seq: { runId, seq: by.seq } },
+  })
+  return found === null ? null : rolloutOf<Component>(found)
+}
+
 /** Newest first, or oldest first. The cursor is the `seq` of the last rollout of the page before. */
 export async function listRollouts<Component>(
   db: Db,

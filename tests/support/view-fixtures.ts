@@ -80,6 +80,7 @@ export function group(marks: string, parts: Partial<GroupResult> = {}): GroupRes
   return {
     state: out === squares.length ? 'out' : out > 0 ? 'partial' : 'complete',
     size: squares.length,
+    group: null,
     returned: squares.length - out,
     trusted: n,
     mean,
@@ -245,6 +246,7 @@ export function contribution(
         weight,
         share: part,
         lease: null,
+        group: null,
         older: false,
         outcomes,
       }

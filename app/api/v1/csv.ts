@@ -9,6 +9,12 @@ export function csvOf(rows: readonly unknown[]): string {
   return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
 }
 
+/** One row with exactly these columns. */
+export function csvLine(row: unknown, columns: readonly string[]): string {
+  const flat = flatten(row)
+  return columns.map((column) => cell(flat[column] ?? null)).join(',')
+}
+
 type Flat = Record<string, string | number | boolean | null>
 
 function flatten(value: unknown, prefix = '', into: Flat = {}): Flat {

@@ -78,6 +78,7 @@ export function smallEvidence(): EvidenceView {
         weight: 7,
         share,
         lease: 'l1',
+        group: null,
         older: false,
         outcomes: [],
       },

@@ -1,7 +1,7 @@
 /* Rollouts: report them, list them. */
 
 import { bodyItems } from '@/app/api/v1/body'
-import { endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
+import { endpoint, listAnswer, parseQuery, wholeIn } from '@/app/api/v1/endpoint'
 import { listQuery } from '@/lib/contract/page'
 import { readRollouts } from '@/lib/service/read-lists'
 import { reportRollouts } from '@/lib/service/report-rollouts'
@@ -13,6 +13,13 @@ export const POST = endpoint<{ run: string }>('report', async ({ runtime, params
 export const GET = endpoint<{ run: string }>('view', async ({ runtime, params, query }) => {
   const list = parseQuery(listQuery, query)
   const of = (name: string) => query.get(name) ?? undefined
-  const filter = { task: of('task'), lease: of('lease'), status: of('status'), environment: of('environment') }
+  const filter = {
+    task: of('task'),
+    lease: of('lease'),
+    status: of('status'),
+    environment: of('environment'),
+    group: of('group'),
+    policyVersion: wholeIn(query, 'policy') ?? undefined,
+  }
   return listAnswer(list.format, await readRollouts(runtime, params.run, filter, list))
 })
