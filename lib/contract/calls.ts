@@ -11,6 +11,7 @@ import { environmentRow, environmentSeries } from './environment'
 import { evidence } from './evidence'
 import { graph, graphFigures } from './graph'
 import { importJob } from './import-job'
+import { overrideEffect } from './override-effect'
 import { alarm, overview, pattern } from './overview'
 import { listOf } from './page'
 import { replayJob } from './replay'
@@ -154,6 +155,13 @@ export const CALLS: Call[] = [
   ),
   get(`${run}/steering`, 'view', 'Settings in force, quotas, overrides', steering),
   get(`${run}/overrides`, 'view', 'Overrides, newest first', listOf(override), { query: paged }),
+  get(
+    `${run}/overrides/{override}/effect`,
+    'view',
+    'The run before and after one override, over `batches` batches on each side, and what else changed in them',
+    overrideEffect,
+    { query: ['batches'] },
+  ),
   get(`${run}/audit`, 'view', 'Who did what, newest first', listOf(plain), { query: paged }),
   post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, { query: ['name'] }),
   get('/imports/{import}', 'view', 'Progress of an import', importJob),

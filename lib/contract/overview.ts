@@ -12,6 +12,8 @@ export const overridePoint = z.object({
   /** first batch that it held for */
   batch: z.number().int(),
   sentence: z.string(),
+  before: z.string(),
+  after: z.string(),
   author: z.string(),
   note: z.string().nullable(),
 })

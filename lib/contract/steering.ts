@@ -9,15 +9,19 @@ import { environmentRef, taskRef } from './task-set'
 
 const batches = z.number().int().min(1).max(100_000).nullable().default(null)
 
+/** of a setting: left out = until lifted */
+const expiry = z.number().int().min(1).max(100_000).nullable().optional()
+
 export const overrideInput = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('weight'), target: z.enum(WEIGHTS), value: z.number() }),
-  z.object({ kind: z.literal('uniform_share'), value: z.number().min(0).max(1) }),
-  z.object({ kind: z.literal('group_sizing'), value: z.enum(GROUP_SIZINGS) }),
+  z.object({ kind: z.literal('weight'), target: z.enum(WEIGHTS), value: z.number(), batches: expiry }),
+  z.object({ kind: z.literal('uniform_share'), value: z.number().min(0).max(1), batches: expiry }),
+  z.object({ kind: z.literal('group_sizing'), value: z.enum(GROUP_SIZINGS), batches: expiry }),
   z.object({
     kind: z.literal('quota'),
     target: z.string(),
     lower: z.number().min(0).max(1),
     upper: z.number().min(0).max(1),
+    batches: expiry,
   }),
   z.object({ kind: z.literal('pause'), target: z.string(), mode: z.enum(['hold', 'drain']).default('hold'), batches }),
   z.object({ kind: z.literal('resume'), target: z.string() }),
@@ -44,8 +48,12 @@ export const applyInput = z.object({
   cursor: z.number().int(),
   /** apply even though the log moved */
   anyway: z.boolean().default(false),
+  /** number of the newest override that the person saw: with `anyway`, a newer one is still shown first. null = not asked */
+  newestOverride: z.number().int().nullable().default(null),
 })
 export type ApplyInput = z.input<typeof applyInput>
+
+const named = z.object({ id: z.string(), letter: z.string(), sentence: z.string() })
 
 export const override = z.object({
   id: z.string(),
@@ -57,6 +65,10 @@ export const override = z.object({
   task: taskRef.nullable(),
   /** first batch that it holds for */
   from: z.number().int(),
+  /** batches that it was given, null = until lifted */
+  batches: z.number().int().nullable(),
+  /** first batch that it does not hold for any more, as far as is known; null = none */
+  until: z.number().int().nullable(),
   /** batches left, null = until lifted */
   batchesLeft: z.number().nullable(),
   inForce: z.boolean(),
@@ -67,6 +79,12 @@ export const override = z.object({
   at: z.string(),
   /** override that undid it */
   undoneBy: z.string().nullable(),
+  /** override that it undoes */
+  undoes: z.string().nullable(),
+  /** later override in force on the same setting: undoing this one changes nothing while that holds */
+  laterBy: named.nullable(),
+  /** value that holds once this one is undone */
+  backTo: z.string(),
 })
 export type Override = z.infer<typeof override>
 
@@ -101,11 +119,16 @@ export const steering = z.object({
 })
 export type Steering = z.infer<typeof steering>
 
-/** A setting that cannot be, with the reason: shown at its field, and kept at `keptAt`. */
-export const refusal = z.object({ index: z.number().int(), message: z.string() })
+/** A setting that cannot be, with the reason and the nearest one that can; null = none of its kind. */
+export const refusal = z.object({ index: z.number().int(), message: z.string(), nearest: overrideInput.nullable() })
+
+/** Picks by rollouts a pick, smallest first. */
+const sizes = z.array(z.object({ rollouts: z.number().int(), picks: z.number().int() }))
 
 export const preview = z.object({
   cursor: z.number().int(),
+  /** number of the newest override that it was made on, 0 = none */
+  newestOverride: z.number().int(),
   batch: z.number().int(),
   size: z.number().int(),
   enters: z.array(z.object({ task: taskRef, reason: z.string(), score: z.number() })),
@@ -113,8 +136,17 @@ export const preview = z.object({
   stays: z.number().int(),
   /** order of the draft's picks: true = enters */
   cells: z.array(z.boolean()),
-  /** informative groups, not shares; low and high bound the draft's */
-  expected: z.object({ now: z.number(), draft: z.number(), low: z.number(), high: z.number() }),
+  /** informative groups, not shares; low and high bound the draft's, nowLow and nowHigh the batch's without it */
+  expected: z.object({
+    now: z.number(),
+    nowLow: z.number(),
+    nowHigh: z.number(),
+    draft: z.number(),
+    low: z.number(),
+    high: z.number(),
+  }),
+  /** group sizes without and with the draft */
+  sizes: z.object({ now: sizes, draft: sizes }),
   byEnvironment: z.array(z.object({ environment: environmentRef, now: z.number().int(), draft: z.number().int() })),
   refused: z.array(refusal),
   notes: z.array(z.string()),

@@ -3,21 +3,24 @@
  * Invariant: undo is a new entry; what cannot be is refused whole, so nothing is applied by half.
  */
 import type { Principal } from '@/lib/contract/access'
-import { applyInput, type Override, type OverrideInput } from '@/lib/contract/steering'
+import { applyInput, type Override } from '@/lib/contract/steering'
 import type { OverrideChange, OverrideEntry } from '@/lib/engine/log-entry'
+import type { DraftChange } from '@/lib/engine/scheduler'
 import type { SchedulerView } from '@/lib/engine/view'
 import { appendAudit } from '@/lib/store/audit'
-import { insertOverrides, listOverrides, type OverrideRow } from '@/lib/store/override'
+import { insertOverrides, listOverrides } from '@/lib/store/override'
 import { updateRun } from '@/lib/store/run'
 import { commitEntries, untilWritten } from './absorb'
 import { drainedLeases, endLeases, settleEnding } from './end-leases'
-import { requireNumber } from './ids'
+import { letterOf, requireNumber } from './ids'
+import { movedSince } from './moved-since'
 import { openRun } from './open-run'
 import { beforeAndAfter, engineChange } from './override-change'
-import { sift } from './preview-draft'
+import { beside, type Row, resumedPause } from './override-span'
 import { overrideView } from './read-overrides'
 import type { Runtime } from './runtime'
 import { invalid, notFound, ServiceError } from './service-error'
+import { sift } from './sift-draft'
 
 interface AppliedDraft {
   overrides: Override[]
@@ -33,21 +36,31 @@ export async function applyDraft(
 ): Promise<AppliedDraft> {
   const parsed = applyInput.safeParse(body)
   if (!parsed.success) throw invalid('draft', parsed.error.issues)
-  const { changes, note, cursor, anyway } = parsed.data
-  const applied = await runtime.queue.run(runId, async () => {
-    const { run } = await openRun(runtime, runId)
-    if (run.logSeq !== cursor && !anyway) {
+  const { changes, note, cursor, anyway, newestOverride } = parsed.data
+  return runtime.queue.run(runId, async () => {
+    const opened = await openRun(runtime, runId)
+    const seen = anyway ? newestOverride : null
+    if (opened.run.logSeq !== cursor && (!anyway || (seen !== null && opened.run.overrideCount > seen))) {
       throw new ServiceError(
         409,
         'log_moved',
         'The run moved since this preview: look at the new difference, then apply.',
+        await movedSince(runtime, opened, cursor),
       )
     }
-    return write(runtime, runId, changes, note, who, now)
+    return write(
+      runtime,
+      runId,
+      changes,
+      (input) => engineChange(opened.catalog, input),
+      { note, undoes: null },
+      who,
+      now,
+    )
   })
-  return applied
 }
 
+/** Undo is a new entry: it lifts a change, or puts one in force again that an undo or a resume took out. */
 export async function undoOverride(
   runtime: Runtime,
   runId: string,
@@ -57,33 +70,53 @@ export async function undoOverride(
   now: number,
 ): Promise<Override> {
   const number = requireNumber('override', id)
-  const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
-  const row = rows.find((one) => one.number === number)
-  if (row === undefined) throw notFound('override', id)
-  if (row.undoneBy !== null)
-    throw new ServiceError(409, 'already_undone', `This change was undone before, in batch ${row.fromBatch}.`)
-  if (row.change.kind === 'lift')
-    throw new ServiceError(409, 'is_undo', 'This entry is an undo: make the change again instead.')
-  const applied = await runtime.queue.run(runId, () =>
-    write(runtime, runId, [{ kind: 'lift', target: id }], note, who, now),
-  )
+  const applied = await runtime.queue.run(runId, async () => {
+    const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
+    const row = rows.find((one) => one.number === number)
+    if (row === undefined) throw notFound('override', id)
+    if (row.undoneBy !== null) {
+      const by = rows.find((one) => one.number === row.undoneBy)
+      const where = by === undefined ? '' : ` from batch ${by.fromBatch}, by ${by.author}`
+      throw new ServiceError(409, 'already_undone', `This change was undone before${where}.`)
+    }
+    const again = againOf(rows, row)
+    const change: DraftChange = again ?? { change: { kind: 'lift', override: number }, batches: null }
+    return write(runtime, runId, [change], (one) => one, { note, undoes: again === null ? null : number }, who, now)
+  })
   const made = applied.overrides[0]
   if (made === undefined) throw new Error(`undo of ${id} wrote nothing`)
   return made
 }
 
-async function write(
+/** What an entry that took another out of force is undone by: that other, for the batches it had left; null for any other entry. */
+function againOf(rows: readonly Row[], row: Row): DraftChange | null {
+  const { change } = row
+  if (change.kind !== 'lift' && change.kind !== 'resume') return null
+  const ended = change.kind === 'lift' ? rows.find((one) => one.number === change.override) : resumedPause(rows, row)
+  if (ended === undefined || ended === null)
+    throw new ServiceError(
+      409,
+      'nothing_ended',
+      'This entry took nothing out of force, so there is nothing to put back.',
+    )
+  const batches = ended.batches === null ? null : Math.max(1, ended.batches - (row.fromBatch - ended.fromBatch))
+  return { change: ended.change, batches }
+}
+
+async function write<Input>(
   runtime: Runtime,
   runId: string,
-  changes: readonly OverrideInput[],
-  note: string,
+  changes: readonly Input[],
+  translate: (input: Input) => DraftChange,
+  { note, undoes }: { note: string; undoes: number | null },
   who: Principal,
   now: number,
 ): Promise<AppliedDraft> {
   return untilWritten(runtime, runId, async (opened) => {
     const { run, catalog } = opened
     const before = await runtime.engine.view(runId)
-    const { accepted, refused } = await sift(runtime, runId, changes, (input) => engineChange(catalog, input))
+    const earlier = await listOverrides<OverrideChange>(runtime.database.db, runId)
+    const { accepted, refused } = await sift(runtime, runId, changes, translate)
     const first = refused[0]
     if (first !== undefined) {
       const issues = refused.map((one) => ({ path: `changes.${one.index}`, message: one.message }))
@@ -100,7 +133,8 @@ async function write(
       }),
     )
     const rows = entries.map((entry, index) =>
-      rowOf(entry, before, {
+      rowOf(entry, before, earlier, {
+        undoes,
         note,
         author: who.name,
         fromBatch: run.batchCount + 1,
@@ -113,9 +147,10 @@ async function write(
       { entries: [...ending.entries, ...entries], closes: ending.closes },
       async (): Promise<{ entries: []; value: AppliedDraft }> => {
         const left = new Map((await runtime.engine.view(runId)).overrides.map((one) => [one.override, one.batchesLeft]))
+        const all = [...earlier, ...rows]
         return {
           entries: [],
-          value: { overrides: rows.map((row) => overrideView(catalog, row, left)), fromBatch: run.batchCount + 1 },
+          value: { overrides: rows.map((row) => overrideView(catalog, row, all, left)), fromBatch: run.batchCount + 1 },
         }
       },
       async (committing) => {
@@ -133,17 +168,29 @@ async function write(
 function rowOf(
   entry: OverrideEntry,
   view: SchedulerView,
-  named: { note: string; author: string; fromBatch: number; seq: number },
-): OverrideRow<OverrideChange> {
+  earlier: readonly Row[],
+  { undoes, ...named }: { undoes: number | null; note: string; author: string; fromBatch: number; seq: number },
+): Row {
+  const { change } = entry
+  const lifted = change.kind === 'lift' ? earlier.find((row) => row.number === change.override) : undefined
   return {
     number: entry.override,
     ...named,
-    change: entry.change,
+    change,
     batches: entry.batches,
     at: entry.at,
-    ...beforeAndAfter(entry.change, view),
-    lifts: entry.change.kind === 'lift' ? entry.change.override : null,
+    ...(lifted === undefined ? beforeAndAfter(change, view) : lifting(lifted, earlier, view)),
+    lifts: change.kind === 'lift' ? change.override : undoes,
     undoneBy: null,
     superseded: false,
   }
+}
+
+/** What an undo changes: from the value of the undone change to what held without it, or nothing where a later one rules. */
+function lifting(lifted: Row, earlier: readonly Row[], view: SchedulerView): { before: string; after: string } {
+  const held = new Set(view.overrides.map(({ override }) => override))
+  const { later, backTo } = beside(earlier, lifted, (number) => held.has(number))
+  return later === null
+    ? { before: lifted.after, after: backTo }
+    : { before: later.after, after: `${later.after}, held by ${letterOf(later.number)}` }
 }

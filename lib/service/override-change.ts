@@ -10,7 +10,7 @@ import { numberOf, requireNumber } from './ids'
 import { percent } from './read-overrides'
 
 export function engineChange(catalog: Catalog, input: OverrideInput): DraftChange {
-  const batches = 'batches' in input ? input.batches : null
+  const batches = 'batches' in input ? (input.batches ?? null) : null
   return { change: changeOf(catalog, input), batches }
 }
 

@@ -4,7 +4,6 @@
  */
 import { draftInput, type Preview } from '@/lib/contract/steering'
 import type { BatchDecision, LeftOut } from '@/lib/engine/decision'
-import type { DraftChange } from '@/lib/engine/scheduler'
 import { type Catalog, environmentOf, taskAt } from './catalog'
 import { drainedLeases, endLeases } from './end-leases'
 import { leftOutSentence } from './left-out-sentence'
@@ -12,7 +11,8 @@ import { chooseNext, nextRequest, pendingEntries, viewOfNext } from './next-batc
 import { withRun } from './open-run'
 import { engineChange } from './override-change'
 import type { Runtime } from './runtime'
-import { invalid, ServiceError } from './service-error'
+import { invalid } from './service-error'
+import { sift, withNearest } from './sift-draft'
 import { wilson } from './tally'
 
 export async function previewDraft(runtime: Runtime, runId: string, body: unknown, now: number): Promise<Preview> {
@@ -21,7 +21,9 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
   const { changes, size } = parsed.data
   return withRun(runtime, runId, async (opened) => {
     const { catalog, run } = opened
-    const { accepted, refused } = await sift(runtime, runId, changes, (input) => engineChange(catalog, input))
+    const sifted = await sift(runtime, runId, changes, (input) => engineChange(catalog, input))
+    const { accepted } = sifted
+    const refused = await withNearest(runtime, runId, catalog, changes, sifted)
     const request = await nextRequest(runtime, opened, size, now)
     const pending = await pendingEntries(runtime, opened, request)
     const current = await chooseNext(runtime, runId, request, [], pending)
@@ -32,6 +34,7 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
     const draft = accepted.length === 0 ? current : await chooseNext(runtime, runId, request, accepted, folded)
     return {
       cursor: run.logSeq,
+      newestOverride: run.overrideCount,
       batch: request.index,
       size: draft.picks.length,
       ...differenceOf(catalog, current, draft),
@@ -42,48 +45,17 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
   })
 }
 
-/** Splits a draft into what can be and what cannot, each refusal at its place in the draft. */
-export async function sift<Input>(
-  runtime: Runtime,
-  run: string,
-  inputs: readonly Input[],
-  translate: (input: Input) => DraftChange,
-): Promise<{ accepted: DraftChange[]; refused: Preview['refused'] }> {
-  const refused: Preview['refused'] = []
-  const named: { index: number; change: DraftChange }[] = []
-  for (const [index, input] of inputs.entries()) {
-    try {
-      named.push({ index, change: translate(input) })
-    } catch (cause) {
-      if (!(cause instanceof ServiceError)) throw cause
-      refused.push({ index, message: cause.message })
-    }
-  }
-  const issues = await runtime.engine.issues(
-    run,
-    named.map(({ change }) => change),
-  )
-  const accepted: DraftChange[] = []
-  for (const [position, { index, change }] of named.entries()) {
-    const message = issues[position] ?? null
-    if (message === null) accepted.push(change)
-    else refused.push({ index, message })
-  }
-  return { accepted, refused: refused.sort((a, b) => a.index - b.index) }
-}
-
 function differenceOf(
   catalog: Catalog,
   current: BatchDecision,
   draft: BatchDecision,
-): Pick<Preview, 'enters' | 'leaves' | 'stays' | 'cells' | 'expected' | 'byEnvironment'> {
+): Pick<Preview, 'enters' | 'leaves' | 'stays' | 'cells' | 'expected' | 'sizes' | 'byEnvironment'> {
   const before = new Set(current.picks.map((pick) => pick.task))
   const after = new Set(draft.picks.map((pick) => pick.task))
   const enters = draft.picks.filter((pick) => !before.has(pick.task))
   const leaves = current.picks.filter((pick) => !after.has(pick.task))
-  const n = draft.picks.length
-  const expected = draft.expectedInformative
-  const bounds = n === 0 ? { low: 0, high: 0 } : wilson(expected, n)
+  const drafted = expectedOf(draft)
+  const without = expectedOf(current)
   const count = (decision: BatchDecision, environment: number) =>
     decision.picks.filter((pick) => environmentOf(catalog, pick.task) === environment).length
   return {
@@ -95,13 +67,34 @@ function differenceOf(
     })),
     stays: draft.picks.length - enters.length,
     cells: draft.picks.map((pick) => !before.has(pick.task)),
-    expected: { now: current.expectedInformative, draft: expected, low: bounds.low * n, high: bounds.high * n },
+    expected: {
+      now: without.value,
+      nowLow: without.low,
+      nowHigh: without.high,
+      draft: drafted.value,
+      low: drafted.low,
+      high: drafted.high,
+    },
+    sizes: { now: sizesOf(current), draft: sizesOf(draft) },
     byEnvironment: catalog.environments.map((environment, ordinal) => ({
       environment,
       now: count(current, ordinal),
       draft: count(draft, ordinal),
     })),
   }
+}
+
+/** Informative groups that a batch is expected to give, with Wilson's interval of that many in its picks. */
+function expectedOf({ picks, expectedInformative }: BatchDecision): { value: number; low: number; high: number } {
+  const n = picks.length
+  const bounds = n === 0 ? { low: 0, high: 0 } : wilson(expectedInformative, n)
+  return { value: expectedInformative, low: bounds.low * n, high: bounds.high * n }
+}
+
+function sizesOf({ picks }: BatchDecision): Preview['sizes']['now'] {
+  const counts = new Map<number, number>()
+  for (const { groupSize } of picks) counts.set(groupSize, (counts.get(groupSize) ?? 0) + 1)
+  return [...counts].map(([rollouts, count]) => ({ rollouts, picks: count })).sort((a, b) => a.rollouts - b.rollouts)
 }
 
 function whyLeft(catalog: Catalog, task: number, draft: BatchDecision): string {

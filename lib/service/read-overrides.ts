@@ -4,10 +4,12 @@
 
 import type { OverridePoint } from '@/lib/contract/overview'
 import type { Override } from '@/lib/contract/steering'
+import type { WeightName } from '@/lib/engine/config'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import { listOverrides, type OverrideRow } from '@/lib/store/override'
 import { type Catalog, environmentAt, taskAt } from './catalog'
 import { letterOf, overrideId } from './ids'
+import { beside, spanOf } from './override-span'
 import type { Runtime } from './runtime'
 
 export const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
@@ -28,12 +30,18 @@ function quotaSentence(before: string, after: string): string {
   return parts.join(', ')
 }
 
+/** "coverage weight"; the similarity penalty and headroom are called by their own names. */
+function weightName(name: WeightName): string {
+  if (name === 'similarity') return 'similarity penalty'
+  return name === 'headroom' ? name : `${name} weight`
+}
+
 /** What a change does, in a few words: "coverage weight 0.8 to 1.1", "TRV upper quota 17 to 20 %". `before` and `after` as `beforeAndAfter` words them. */
 export function changeSentence(catalog: Catalog, change: OverrideChange, before: string, after: string): string {
   const codeOf = (environment: number) => environmentAt(catalog, environment).code
   switch (change.kind) {
     case 'weight':
-      return `${change.name === 'similarity' ? 'similarity penalty' : change.name} weight ${before} to ${after}`
+      return `${weightName(change.name)} ${before} to ${after}`
     case 'uniform_share':
       return `uniform share ${before} to ${after}`
     case 'group_sizing':
@@ -57,9 +65,11 @@ export function changeSentence(catalog: Catalog, change: OverrideChange, before:
   }
 }
 
+/** `rows`: all overrides of the run, oldest first; `left`: batches left by number, of those in force. */
 export function overrideView(
   catalog: Catalog,
   row: OverrideRow<OverrideChange>,
+  rows: readonly OverrideRow<OverrideChange>[],
   left: ReadonlyMap<number, number | null>,
 ): Override {
   const { change } = row
@@ -67,15 +77,18 @@ export function overrideView(
     'environment' in change && change.environment !== null ? environmentAt(catalog, change.environment) : null
   const task = 'task' in change && change.task !== null ? taskAt(catalog, change.task) : null
   const inForce = left.has(row.number)
+  const { later, backTo } = beside(rows, row, (number) => left.has(number))
   return {
     id: overrideId(row.number),
     number: row.number,
     kind: change.kind,
     letter: letterOf(row.number),
-    sentence: changeSentence(catalog, change, row.before, row.after),
+    sentence: rowSentence(catalog, row),
     environment,
     task,
     from: row.fromBatch,
+    batches: row.batches,
+    until: spanOf(rows, row)?.until ?? null,
     batchesLeft: left.get(row.number) ?? null,
     inForce,
     before: row.before,
@@ -84,7 +97,23 @@ export function overrideView(
     note: row.note === '' ? null : row.note,
     at: new Date(row.at).toISOString(),
     undoneBy: row.undoneBy === null ? null : overrideId(row.undoneBy),
+    undoes: row.lifts === null ? null : overrideId(row.lifts),
+    laterBy: later === null ? null : namedOverride(catalog, later),
+    backTo,
   }
+}
+
+/** The sentence of an entry; one that puts an undone change in force again says so. */
+export function rowSentence(catalog: Catalog, row: OverrideRow<OverrideChange>): string {
+  const sentence = changeSentence(catalog, row.change, row.before, row.after)
+  return row.lifts === null || row.change.kind === 'lift' ? sentence : `${sentence}, undid ${letterOf(row.lifts)}`
+}
+
+export function namedOverride(
+  catalog: Catalog,
+  row: OverrideRow<OverrideChange>,
+): { id: string; letter: string; sentence: string } {
+  return { id: overrideId(row.number), letter: letterOf(row.number), sentence: rowSentence(catalog, row) }
 }
 
 /** Markers for time axes, oldest first, each with whether it held for a batch. */
@@ -95,20 +124,15 @@ export async function overridePoints(
 ): Promise<(OverridePoint & { holds: (batch: number) => boolean })[]> {
   const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
   return rows.map((row) => {
-    const undone = rows.find((other) => other.number === row.undoneBy)
-    const until = Math.min(
-      undone?.fromBatch ?? Number.POSITIVE_INFINITY,
-      row.batches === null ? Number.POSITIVE_INFINITY : row.fromBatch + row.batches,
-    )
+    const span = spanOf(rows, row)
     return {
-      id: overrideId(row.number),
-      letter: letterOf(row.number),
+      ...namedOverride(catalog, row),
       batch: row.fromBatch,
-      sentence: changeSentence(catalog, row.change, row.before, row.after),
+      before: row.before,
+      after: row.after,
       author: row.author,
       note: row.note === '' ? null : row.note,
-      holds: (batch: number) =>
-        row.change.kind !== 'lift' && row.change.kind !== 'resume' && batch >= row.fromBatch && batch < until,
+      holds: (batch: number) => span !== null && batch >= span.from && batch < (span.until ?? Number.POSITIVE_INFINITY),
     }
   })
 }

@@ -50,5 +50,5 @@ async function overridesOf(
 ): Promise<Override[]> {
   const left = new Map(view.overrides.map((one) => [one.override, one.batchesLeft]))
   const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
-  return rows.map((row) => overrideView(catalog, row, left)).reverse()
+  return rows.map((row) => overrideView(catalog, row, rows, left)).reverse()
 }

@@ -11,7 +11,7 @@ import { encodeDraft } from './steering-draft'
 const WORDS: Record<string, string> = {
   exploitation: 'exploitation',
   coverage: 'coverage',
-  similarity: 'penalty weight',
+  similarity: 'similarity penalty',
   recency: 'recency',
   headroom: 'headroom',
   cost: 'cost weight',
@@ -22,7 +22,7 @@ const WORDS: Record<string, string> = {
 const PER_CENT = new Set(['uniform_share', 'upper_quota'])
 
 export interface ChangeWords {
-  /** "penalty weight ≤ 0.27" or "none, wait" */
+  /** "similarity penalty ≤ 0.27" or "none, wait" */
   needed: string
   /** "now 0.35" or "free in batch 67" */
   now: string

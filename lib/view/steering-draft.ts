@@ -60,6 +60,22 @@ export function isNoChange(change: OverrideInput, now: Steering): boolean {
   }
 }
 
+export type SettingChange = Extract<OverrideInput, { kind: 'weight' | 'uniform_share' | 'group_sizing' | 'quota' }>
+
+export function isSetting(change: OverrideInput): change is SettingChange {
+  return ['weight', 'uniform_share', 'group_sizing', 'quota'].includes(change.kind)
+}
+
+/** Batches that the draft's settings are given: one end for all of them; null = until lifted. */
+export function settingsEnd(draft: readonly OverrideInput[]): number | null {
+  return draft.find(isSetting)?.batches ?? null
+}
+
+/** The draft with one end for all its settings; pins, bans, boosts and pauses keep their own. */
+export function withSettingsEnd(draft: readonly OverrideInput[], batches: number | null): OverrideInput[] {
+  return draft.map((change) => (isSetting(change) ? { ...change, batches: batches ?? undefined } : change))
+}
+
 /** Leaves out what is in force already, and what a person set back. */
 export function pruneDraft(draft: readonly OverrideInput[], now: Steering): OverrideInput[] {
   return draft.filter((change) => !isNoChange(change, now))
@@ -68,16 +84,19 @@ export function pruneDraft(draft: readonly OverrideInput[], now: Steering): Over
 const number = (value: number) => String(Number(value.toPrecision(12)))
 const batches = (value: number | null) => (value === null ? '' : String(value))
 
+/** Only where it was given an end, so that plain drafts stay short. */
+const end = (value: number | null | undefined) => (value === null || value === undefined ? '' : `:${value}`)
+
 function encodeChange(change: OverrideInput): string {
   switch (change.kind) {
     case 'weight':
-      return `weight:${change.target}:${number(change.value)}`
+      return `weight:${change.target}:${number(change.value)}${end(change.batches)}`
     case 'uniform_share':
-      return `uniform:${number(change.value)}`
+      return `uniform:${number(change.value)}${end(change.batches)}`
     case 'group_sizing':
-      return `sizing:${change.value}`
+      return `sizing:${change.value}${end(change.batches)}`
     case 'quota':
-      return `quota:${change.target}:${number(change.lower)}:${number(change.upper)}`
+      return `quota:${change.target}:${number(change.lower)}:${number(change.upper)}${end(change.batches)}`
     case 'pause':
       return `pause:${change.target}:${change.mode}:${batches(change.batches)}`
     case 'boost':
@@ -96,18 +115,20 @@ export function encodeDraft(draft: readonly OverrideInput[]): string {
 }
 
 const asNumber = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text))
+/** Left out where there is none: a setting without an end is written as it always was. */
+const asEnd = (text: string | undefined) => asNumber(text) ?? undefined
 
 function decodeChange(text: string): unknown {
-  const [kind, target, third, fourth] = text.split(':')
+  const [kind, target, third, fourth, fifth] = text.split(':')
   switch (kind) {
     case 'weight':
-      return { kind, target, value: asNumber(third) }
+      return { kind, target, value: asNumber(third), batches: asEnd(fourth) }
     case 'uniform':
-      return { kind: 'uniform_share', value: asNumber(target) }
+      return { kind: 'uniform_share', value: asNumber(target), batches: asEnd(third) }
     case 'sizing':
-      return { kind: 'group_sizing', value: target }
+      return { kind: 'group_sizing', value: target, batches: asEnd(third) }
     case 'quota':
-      return { kind, target, lower: asNumber(third), upper: asNumber(fourth) }
+      return { kind, target, lower: asNumber(third), upper: asNumber(fourth), batches: asEnd(fifth) }
     case 'pause':
       return { kind, target, mode: third === '' ? undefined : third, batches: asNumber(fourth) }
     case 'boost':

@@ -46,6 +46,9 @@ export function percentBare(share: number): string {
 }
 
 const lasting = (batches: number | null) => (batches === null ? 'until lifted' : `for ${batches}`)
+/** " for 10" where a setting was given an end. */
+const ending = (batches: number | null | undefined) =>
+  batches === null || batches === undefined ? '' : ` for ${batches}`
 
 function quotaInWords(change: Extract<OverrideInput, { kind: 'quota' }>, now: Steering, name: NameOf): string {
   const quota = now.quotas.find(({ environment }) => environment.id === change.target)
@@ -73,14 +76,14 @@ export function changeInWords(change: OverrideInput, now: Steering, name: NameOf
     case 'weight': {
       const before = now.weights.find((weight) => weight.name === change.target)
       const from = before === undefined ? '' : `${formatFixed(before.now, 2)} to `
-      return `${WEIGHT_NAMES[change.target]} ${from}${formatFixed(change.value, 2)}`
+      return `${WEIGHT_NAMES[change.target]} ${from}${formatFixed(change.value, 2)}${ending(change.batches)}`
     }
     case 'uniform_share':
-      return `uniform share ${formatFixed(now.uniformShare, 2)} to ${formatFixed(change.value, 2)}`
+      return `uniform share ${formatFixed(now.uniformShare, 2)} to ${formatFixed(change.value, 2)}${ending(change.batches)}`
     case 'group_sizing':
-      return `group sizes ${now.groupSizing} to ${change.value}`
+      return `group sizes ${now.groupSizing} to ${change.value}${ending(change.batches)}`
     case 'quota':
-      return quotaInWords(change, now, name)
+      return `${quotaInWords(change, now, name)}${ending(change.batches)}`
     case 'pause':
       return `${name(change.target)} paused ${lasting(change.batches)}`
     case 'resume':
@@ -106,7 +109,14 @@ function gain(preview: Preview): string {
 // The expectation counts groups; of a batch without picks every share is 0.
 function sharesOf({ expected, size }: Preview): Preview['expected'] {
   const of = (groups: number) => (size === 0 ? 0 : groups / size)
-  return { now: of(expected.now), draft: of(expected.draft), low: of(expected.low), high: of(expected.high) }
+  return {
+    now: of(expected.now),
+    nowLow: of(expected.nowLow),
+    nowHigh: of(expected.nowHigh),
+    draft: of(expected.draft),
+    low: of(expected.low),
+    high: of(expected.high),
+  }
 }
 
 function interval(preview: Preview): string {
@@ -117,6 +127,30 @@ function interval(preview: Preview): string {
   if (share(now) === share(draft)) return `${between}.`
   if (now < low || now > high) return `${between}, so the ${draft > now ? 'gain' : 'loss'} is more than noise.`
   return `${between}, so the ${draft > now ? 'gain' : 'loss'} may be nothing.`
+}
+
+/** The two expectations side by side, each with its interval, in per cent. */
+export function expectedRows(
+  preview: Preview,
+): { name: string; share: number; low: number; high: number; groups: number }[] {
+  const of = sharesOf(preview)
+  return [
+    { name: 'without', share: of.now, low: of.nowLow, high: of.nowHigh, groups: preview.expected.now },
+    { name: 'draft', share: of.draft, low: of.low, high: of.high, groups: preview.expected.draft },
+  ]
+}
+
+const sizesInWords = (sizes: Preview['sizes']['now']) =>
+  sizes.map(({ rollouts, picks }) => `${picks} × ${rollouts}`).join(', ')
+
+/** Group sizes as "64 × 8 to 12 × 4, 40 × 8, 12 × 12"; null while every pick has the same size before and after. */
+export function sizesSentence({ sizes }: Preview): string | null {
+  const one = (list: Preview['sizes']['now']) => (list.length === 1 ? (list[0]?.rollouts ?? null) : null)
+  if (sizes.now.length === 0 || (one(sizes.now) !== null && one(sizes.now) === one(sizes.draft))) return null
+  const same = sizesInWords(sizes.now) === sizesInWords(sizes.draft)
+  const rollouts = sizes.draft.reduce((sum, size) => sum + size.picks * size.rollouts, 0)
+  const words = same ? sizesInWords(sizes.draft) : `${sizesInWords(sizes.now)} to ${sizesInWords(sizes.draft)}`
+  return `Picks × rollouts: ${words}; ${formatCount(rollouts, 'rollout')} in all.`
 }
 
 export function previewVerdict(preview: Preview): { answer: string; context: string } {
@@ -140,12 +174,35 @@ export function restingVerdict(now: Steering): { answer: string; context: string
   return { answer, context: 'Change a weight, a quota or a task, and the next batch with and without it stands here.' }
 }
 
-export type UndoState = 'undo' | 'undone' | 'expired' | 'ended' | 'none'
+export type UndoState = 'undo' | 'undone' | 'expired' | 'ended'
 
-/** What the last column of a history entry offers. A `lift` is itself an undo: it is taken back by a new override. */
+/** What the last column of a history entry offers. A lift or a resume is undone by putting in force again what it ended. */
 export function undoState(entry: Override): UndoState {
   if (entry.undoneBy !== null) return 'undone'
-  if (entry.kind === 'lift' || entry.kind === 'resume') return 'none'
-  if (entry.inForce) return 'undo'
-  return entry.batchesLeft === 0 ? 'expired' : 'ended'
+  if (entry.kind === 'lift' || entry.kind === 'resume' || entry.inForce) return 'undo'
+  return entry.batches !== null ? 'expired' : 'ended'
+}
+
+/** What an undo would do, said before it is done. */
+export function undoSentence(entry: Override, batch: number): string {
+  if (entry.kind === 'lift' || entry.kind === 'resume') {
+    return `Puts back in force from batch ${batch} what this entry ended, as a new entry.`
+  }
+  const { laterBy } = entry
+  if (laterBy !== null) {
+    return `Changes nothing now: ${laterBy.letter} was set later and holds ${entry.backTo} (${laterBy.sentence}). Undo ${laterBy.letter}, too, to go further back.`
+  }
+  return `Back to ${entry.backTo} from batch ${batch}, as a new entry.`
+}
+
+/** How long an entry was given and how it stands: "10 batches, 4 left", "until lifted", "held to batch 56". */
+export function holdsInWords(entry: Override): string {
+  if (entry.kind === 'lift' || entry.kind === 'resume') return 'at once'
+  if (entry.inForce) {
+    if (entry.batchesLeft === null) return 'until lifted'
+    return `${formatCount(entry.batches ?? Math.ceil(entry.batchesLeft), 'batch', 'batches')}, ${formatFixed(Math.ceil(entry.batchesLeft), 0)} left`
+  }
+  if (entry.until === null) return 'ended'
+  if (entry.until <= entry.from) return 'never held'
+  return `to batch ${entry.until - 1}`
 }

@@ -171,6 +171,8 @@ export function override(parts: Partial<Override> = {}): Override {
     environment: null,
     task: null,
     from: 18,
+    batches: null,
+    until: null,
     batchesLeft: null,
     inForce: true,
     before: '0.60',
@@ -179,6 +181,9 @@ export function override(parts: Partial<Override> = {}): Override {
     note: 'retail repeats',
     at: '2026-11-29T12:00:00.000Z',
     undoneBy: null,
+    undoes: null,
+    laterBy: null,
+    backTo: '0.60',
     ...parts,
   }
 }

@@ -12,7 +12,7 @@ describe('changeWords', () => {
       change: { setting: 'similarity', environment: null, now: 0.35, needed: 0.2749 },
     })
     expect(changeWords(row, 65, none)).toEqual({
-      needed: 'penalty weight ≤ 0.27',
+      needed: 'similarity penalty ≤ 0.27',
       now: 'now 0.35',
       draft: 'weight:similarity:0.27',
     })

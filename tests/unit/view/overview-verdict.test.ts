@@ -133,7 +133,16 @@ describe('its parts', () => {
       rewardChosen: null,
       rewardWhole: null,
     }
-    const override = { id: 'o', letter: 'A', batch: 3, sentence: 's', author: 'mira', note: null }
+    const override = {
+      id: 'o',
+      letter: 'A',
+      batch: 3,
+      sentence: 's',
+      before: '1',
+      after: '2',
+      author: 'mira',
+      note: null,
+    }
     expect(informativeTwin(anOverview({ series: [point], overrides: [override] })).rows).toEqual([
       [3, 2, 0, null, null, null, null, 'A'],
     ])

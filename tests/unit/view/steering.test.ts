@@ -97,7 +97,7 @@ function preview(parts: Partial<Preview>): Preview {
     leaves: [],
     stays: 55,
     cells: [],
-    expected: { now: 45.7, draft: 46.85, low: 42.24, high: 51.2 },
+    expected: { now: 45.7, nowLow: 39, nowHigh: 50.5, draft: 46.85, low: 42.24, high: 51.2 },
     byEnvironment: [],
     refused: [],
     notes: [],
@@ -116,13 +116,15 @@ describe('previewVerdict', () => {
   })
 
   it('says a loss, and when it is more than noise', () => {
-    const said = previewVerdict(preview({ expected: { now: 57.6, draft: 44.8, low: 38.4, high: 51.2 } }))
+    const said = previewVerdict(
+      preview({ expected: { now: 57.6, nowLow: 52, nowHigh: 61, draft: 44.8, low: 38.4, high: 51.2 } }),
+    )
     expect(said.answer).toContain('13 fewer informative groups')
     expect(said.context).toContain('so the loss is more than noise')
   })
 
   it('says when nothing changes', () => {
-    const same = { now: 44.8, draft: 44.8, low: 38.4, high: 51.2 }
+    const same = { now: 44.8, nowLow: 38.4, nowHigh: 51.2, draft: 44.8, low: 38.4, high: 51.2 }
     const { answer, context } = previewVerdict(preview({ enters: [], stays: 64, expected: same }))
     expect(answer).toBe('Your draft changes no pick of batch 66.')
     expect(context).toBe(
@@ -132,12 +134,12 @@ describe('previewVerdict', () => {
 })
 
 describe('history', () => {
-  it('offers an undo only for what is in force', () => {
+  it('offers an undo for what is in force, and for an undo', () => {
     expect(undoState(override())).toBe('undo')
     expect(undoState(override({ undoneBy: 'o2', inForce: false }))).toBe('undone')
-    expect(undoState(override({ inForce: false, batchesLeft: 0 }))).toBe('expired')
+    expect(undoState(override({ inForce: false, batches: 4 }))).toBe('expired')
     expect(undoState(override({ inForce: false }))).toBe('ended')
-    expect(undoState(override({ kind: 'lift' }))).toBe('none')
+    expect(undoState(override({ kind: 'lift', inForce: false }))).toBe('undo')
   })
 
   it('rests on what is in force', () => {
