@@ -62,8 +62,8 @@ function BatchSheet({
         <PicksPanel run={run} batch={batch} open={open} onOpen={onOpen} />
         <div className="col-span-4 min-w-0">
           <LeftOutPanel run={run} batch={batch} />
-          <QuotaPanel batch={batch} />
-          <SimilarityPanel batch={batch} />
+          <QuotaPanel run={run} batch={batch} />
+          <SimilarityPanel run={run} batch={batch} />
           <InForcePanel run={run} batch={batch} />
         </div>
       </div>

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { EnvTag } from '@/components/ui/env-tag'
 import { Panel } from '@/components/ui/panel'
 import { ZeroState } from '@/components/ui/panel-state'
+import { batchApi } from '@/lib/client/batch'
 import type { LeftOutView } from '@/lib/contract/batch'
 import { changeWords } from '@/lib/view/batch-change'
 import { leftOutTwin } from '@/lib/view/batch-twin'
@@ -33,7 +34,13 @@ function Change({ run, row, batch }: { run: string; row: LeftOutView; batch: Any
 export function LeftOutPanel({ run, batch }: { run: string; batch: AnyBatch }) {
   const rows = batch.leftOut
   return (
-    <Panel title="Left out, closest first" twin={leftOutTwin(rows, batch.index)} twinHeight={320} className="pb-[10px]">
+    <Panel
+      title="Left out, closest first"
+      twin={leftOutTwin(rows, batch.index)}
+      api={batchApi(run, batch)}
+      twinHeight={320}
+      className="pb-[10px]"
+    >
       {rows.length === 0 ? (
         <ZeroState title="left out">Every eligible task was picked.</ZeroState>
       ) : (

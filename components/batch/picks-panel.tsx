@@ -11,6 +11,7 @@ import { RolloutSquares } from '@/components/ui/rollout-squares'
 import { ScoreBar, ScoreKeys, scoreScale } from '@/components/ui/score-bar'
 import type { SortState } from '@/components/ui/sort-rows'
 import { useKeys } from '@/components/ui/use-keys'
+import { batchApi } from '@/lib/client/batch'
 import type { PickView } from '@/lib/contract/batch'
 import { picksTwin } from '@/lib/view/batch-twin'
 import { type AnyBatch, isIssued } from '@/lib/view/batch-verdict'
@@ -118,6 +119,7 @@ export function PicksPanel({
       sub={`${formatFixed(picks.length, 0)}, by score, then the uniform ones`}
       span={8}
       twin={picksTwin(picks, batch.index)}
+      api={batchApi(run, batch)}
       twinHeight={640}
     >
       {picks.length === 0 ? (

@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon'
 import { Num } from '@/components/ui/num'
 import { Panel } from '@/components/ui/panel'
 import { QuotaMeter } from '@/components/ui/quota-meter'
+import { batchApi } from '@/lib/client/batch'
 import type { QuotaUseView } from '@/lib/contract/batch'
 import { ownWindow, quotaScale } from '@/lib/view/batch-quota'
 import { quotaTwin } from '@/lib/view/batch-twin'
@@ -57,7 +58,7 @@ function QuotaRow({ quota, scale, own }: { quota: QuotaUseView; scale: number; o
 const sinceOf = ({ index, size }: AnyBatch, window: number) =>
   size === 0 ? index : Math.max(1, index - Math.ceil(window / size))
 
-export function QuotaPanel({ batch }: { batch: AnyBatch }) {
+export function QuotaPanel({ run, batch }: { run: string; batch: AnyBatch }) {
   const window = Math.max(0, ...batch.quotas.map((quota) => quota.window))
   const scale = quotaScale(batch.quotas)
   return (
@@ -65,6 +66,7 @@ export function QuotaPanel({ batch }: { batch: AnyBatch }) {
       title="Quota, this window"
       sub={window === 0 ? 'no pick before this batch' : `of ${formatCount(window, 'pick')}`}
       twin={quotaTwin(batch.quotas, batch.index)}
+      api={batchApi(run, batch)}
     >
       <table className="tbl compact" aria-label="Quota use">
         <tbody>

@@ -2,13 +2,14 @@
 /* Owns how alike the batch is: what each pick lost for being like others, as columns in the order chosen. */
 import { Panel } from '@/components/ui/panel'
 import { ZeroState } from '@/components/ui/panel-state'
+import { batchApi } from '@/lib/client/batch'
 import { similarityTwin } from '@/lib/view/batch-twin'
 import type { AnyBatch } from '@/lib/view/batch-verdict'
 import { formatFixed } from '@/lib/view/format'
 
 const HEIGHT = 36
 
-export function SimilarityPanel({ batch }: { batch: AnyBatch }) {
+export function SimilarityPanel({ run, batch }: { run: string; batch: AnyBatch }) {
   const { mean, largest } = batch.insideSimilarity
   const losses = batch.pickList.map(({ position, task, terms }) => ({
     position,
@@ -21,6 +22,7 @@ export function SimilarityPanel({ batch }: { batch: AnyBatch }) {
       title="Similarity inside the batch"
       sub={`mean ${formatFixed(mean, 2)}, largest ${formatFixed(largest, 2)} between two picks`}
       twin={similarityTwin(batch.pickList, batch.index)}
+      api={batchApi(run, batch)}
       twinHeight={HEIGHT * 5}
     >
       {top === 0 ? (

@@ -55,6 +55,7 @@ export function EnvironmentsTable({
       title="Environments"
       sub={`${rows.length}, troubled first; ${windowWords(rows, summary.batchSize)}`}
       twin={environmentsTwin(shown)}
+      api={`/runs/${run}/environments`}
       isTable
       acts={
         stale && (

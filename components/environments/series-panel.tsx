@@ -88,6 +88,7 @@ export function SeriesPanel({ run, uniform }: { run: string; uniform: number | n
       title={`Informative share over the last ${data === undefined || data.batches.length === 0 ? 32 : data.batches.length} batches`}
       sub={sub}
       twin={data === undefined ? undefined : seriesTwin(data)}
+      api={`/runs/${run}/series`}
       acts={
         more > 0 && (
           <button type="button" className="panel-act px-2" onClick={() => setAll((shownAll) => shownAll !== true)}>

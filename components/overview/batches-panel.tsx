@@ -54,6 +54,7 @@ export function BatchesPanel({ run }: { run: string }) {
       title="Batches"
       sub="newest first"
       twin={data === undefined ? undefined : batchesTwin(batches)}
+      api={`/runs/${run}/batches`}
       isTable
     >
       {data === undefined && error === null && <LoadingState height={180} />}

@@ -14,11 +14,18 @@ function gained(series: readonly number[], batches: number): number | null {
   return now === undefined || before === undefined ? null : now - before
 }
 
-export function CoveragePanel({ overview, span = 3 }: { overview: Overview; span?: 3 | 4 }) {
+export function CoveragePanel({ run, overview, span = 3 }: { run: string; overview: Overview; span?: 3 | 4 }) {
   const { coverage } = overview
   const plus = gained(coverage.tasks.series, 10)
   return (
-    <Panel span={span} title="Coverage" sub="ever observed" twin={coverageTwin(overview)} twinHeight={148}>
+    <Panel
+      span={span}
+      title="Coverage"
+      sub="ever observed"
+      twin={coverageTwin(overview)}
+      api={`/runs/${run}/overview`}
+      twinHeight={148}
+    >
       <div className="figure">
         <b>{formatFixed(coverage.tasks.seen, 0)}</b>
         <span

@@ -27,8 +27,8 @@ function PointTip({ point }: { point: Point }) {
       title={`Batch ${point.batch}, policy ${point.policyVersion}`}
       rows={[
         ['this batch', formatNumber('share', point.informativeShare, 'no group')],
-        ['chosen, mean of 5', formatNumber('share', point.informativeMean, 'no group')],
-        ['uniform slots, mean of 5', formatNumber('share', point.uniformMean, 'no group')],
+        ['chosen, mean of 10', formatNumber('share', point.informativeMean, 'no group')],
+        ['uniform slots, mean of 10', formatNumber('share', point.uniformMean, 'no group')],
         ['95 % interval', interval],
       ]}
       computed="Trusted groups whose rewards are not all equal, over trusted groups. The uniform slots are drawn from the whole task set."
@@ -65,8 +65,9 @@ export function InformativePanel({
     <Panel
       span={8}
       title="Informative share"
-      sub="of trusted groups: chosen slots and uniform slots, each a mean of 5 batches"
+      sub="of trusted groups: chosen slots and uniform slots, each a mean of 10 batches"
       twin={informativeTwin(overview)}
+      api={`/runs/${run}/overview`}
       twinHeight={HEIGHT + 24}
     >
       {chosen === null && uniform === null ? (

@@ -40,7 +40,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         </Verdict>
         <div className="sheet">
           <ShadowPanel run={run} overview={data} rollouts={summary.data.rollouts} />
-          <CoveragePanel overview={data} span={4} />
+          <CoveragePanel run={run} overview={data} span={4} />
           <GraphHelpsPanel run={run} xDomain={[1, 2]} />
           <ReplayPanel run={run} actions={replay} />
         </div>
@@ -62,13 +62,13 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
       </Verdict>
       <div className="sheet">
         <InformativePanel run={run} overview={data} xDomain={xDomain} />
-        <YieldPanel overview={data} />
-        <RewardPanel overview={data} which="rewardWhole" xDomain={xDomain} yTicks={rewardTicks} />
-        <RewardPanel overview={data} which="rewardChosen" xDomain={xDomain} yTicks={rewardTicks} />
-        <CoveragePanel overview={data} />
+        <YieldPanel run={run} overview={data} />
+        <RewardPanel run={run} overview={data} which="rewardWhole" xDomain={xDomain} yTicks={rewardTicks} />
+        <RewardPanel run={run} overview={data} which="rewardChosen" xDomain={xDomain} yTicks={rewardTicks} />
+        <CoveragePanel run={run} overview={data} />
         <BatchesPanel run={run} />
         <GraphHelpsPanel run={run} xDomain={xDomain} />
-        {data.scores.length > 0 && <ScoresPanel scores={data.scores} />}
+        {data.scores.length > 0 && <ScoresPanel run={run} scores={data.scores} />}
       </div>
     </>
   )

@@ -81,6 +81,7 @@ export function ReplayPanel({ run, actions }: { run: string; actions: ReplayActi
       title="What EnvSched would have chosen on this history"
       sub="a replay of the reported groups"
       twin={report === null ? undefined : replayTwin(report)}
+      api={`/runs/${run}/replay`}
       isTable
     >
       {job === undefined && error === null && <LoadingState height={HEIGHT} />}

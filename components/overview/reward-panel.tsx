@@ -17,7 +17,7 @@ const WORDS = {
     title: 'Reward, whole set',
     side: 'uniform slots',
     computed:
-      'Mean reward of the rollouts of the uniform slots, mean of 5 batches: an honest sample of the whole task set.',
+      'Mean reward of the rollouts of the uniform slots, mean of 10 batches: an honest sample of the whole task set.',
   },
   rewardChosen: {
     title: 'Reward, chosen tasks',
@@ -28,11 +28,13 @@ const WORDS = {
 } as const
 
 export function RewardPanel({
+  run,
   overview,
   which,
   xDomain,
   yTicks,
 }: {
+  run: string
   overview: Overview
   which: 'rewardWhole' | 'rewardChosen'
   xDomain: readonly [number, number]
@@ -42,7 +44,13 @@ export function RewardPanel({
   const words = WORDS[which]
   const now = overview[which]
   return (
-    <Panel span={3} title={words.title} twin={rewardTwin(overview, which)} twinHeight={HEIGHT + 22}>
+    <Panel
+      span={3}
+      title={words.title}
+      twin={rewardTwin(overview, which)}
+      api={`/runs/${run}/overview`}
+      twinHeight={HEIGHT + 22}
+    >
       <div className="figure min-h-[22px]">
         {now !== null && (
           <b>

@@ -6,14 +6,19 @@ import type { Overview } from '@/lib/contract/overview'
 import { niceTicks } from '@/lib/view/axis'
 import { formatBare, formatFixed } from '@/lib/view/format'
 
-export function ScoresPanel({ scores }: { scores: Overview['scores'] }) {
+export function ScoresPanel({ run, scores }: { run: string; scores: Overview['scores'] }) {
   const twin = {
     name: 'evaluations',
     columns: ['evaluation', 'policy', 'value'],
     rows: scores.flatMap((score) => score.points.map((point) => [score.name, point.policyVersion, point.value])),
   }
   return (
-    <Panel title="The trainer's own evaluations" sub="reported by the trainer, by policy" twin={twin}>
+    <Panel
+      title="The trainer's own evaluations"
+      sub="reported by the trainer, by policy"
+      twin={twin}
+      api={`/runs/${run}/overview`}
+    >
       <div className="grid grid-cols-4 gap-x-6 gap-y-[10px] max-md:grid-cols-2">
         {scores.map((score) => {
           const values = score.points.map((point) => point.value)

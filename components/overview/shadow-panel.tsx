@@ -23,7 +23,14 @@ export function ShadowPanel({ run, overview, rollouts }: { run: string; overview
     rows: rows.map(([name, value, interval]) => [name, value, interval?.low ?? null, interval?.high ?? null]),
   }
   return (
-    <Panel span={8} title="What was reported" sub="the trainer chose by itself" twin={twin} isTable>
+    <Panel
+      span={8}
+      title="What was reported"
+      sub="the trainer chose by itself"
+      twin={twin}
+      api={`/runs/${run}/overview`}
+      isTable
+    >
       <table className="tbl" aria-label="What was reported">
         <tbody>
           <tr>

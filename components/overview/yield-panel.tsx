@@ -43,7 +43,7 @@ function stages(sums: Overview['yield']): Stage[] {
   ]
 }
 
-export function YieldPanel({ overview }: { overview: Overview }) {
+export function YieldPanel({ run, overview }: { run: string; overview: Overview }) {
   const sums = overview.yield
   return (
     <Panel
@@ -51,6 +51,7 @@ export function YieldPanel({ overview }: { overview: Overview }) {
       title="Yield"
       sub={sums.batches === 1 ? 'all slots, last batch' : `all slots, last ${formatFixed(sums.batches, 0)} batches`}
       twin={yieldTwin(overview)}
+      api={`/runs/${run}/overview`}
       twinHeight={226}
     >
       {sums.asked === 0 ? (

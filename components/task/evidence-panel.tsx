@@ -113,6 +113,7 @@ export function EvidencePanel({ run, task }: { run: string; task: TaskDetail }) 
       sub={evidence === undefined ? 'down to the rollouts' : `down to the rollouts, as of batch ${evidence.batch}`}
       span={7}
       twin={nodes === null ? undefined : evidenceTwin(nodes, task.task.key)}
+      api={`/runs/${run}/tasks/${task.task.id}/evidence`}
       twinHeight={HEIGHT}
     >
       {error !== null && evidence === undefined && (

@@ -70,6 +70,7 @@ export function GroupsPanel({ run, task }: { run: string; task: TaskDetail }) {
       }
       span={4}
       twin={groupsTwin(task)}
+      api={`/runs/${run}/tasks/${task.task.id}`}
       twinHeight={240}
     >
       {groups.length === 0 ? (

@@ -57,6 +57,7 @@ export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDe
       sub={`${where}, ${giving} of ${rows.length} in its prediction`}
       span={6}
       twin={neighboursTwin(rows, task.task.key, kind)}
+      api={`/runs/${run}/tasks/${task.task.id}`}
       twinHeight={260}
     >
       {rows.length === 0 ? (

@@ -39,7 +39,7 @@ export function TaskPage({ run, task: id }: { run: string; task: string }) {
       <div key={id} className="sheet">
         <EvidencePanel run={run} task={task} />
         <div className="col-span-5 min-w-0">
-          <VariancePanel task={task} />
+          <VariancePanel run={run} task={task} />
           <StructurePanel task={task} />
         </div>
         <TaskPicksPanel run={run} task={task} />

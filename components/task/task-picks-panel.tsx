@@ -69,6 +69,7 @@ export function TaskPicksPanel({ run, task }: { run: string; task: TaskDetail })
       sub={`${formatFixed(picks.length, 0)} of ${formatFixed(task.batch, 0)} batches`}
       span={8}
       twin={taskPicksTwin(task)}
+      api={`/runs/${run}/tasks/${task.task.id}`}
       twinHeight={280}
     >
       {picks.length === 0 ? (

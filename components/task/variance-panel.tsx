@@ -13,7 +13,7 @@ import { predictionError } from '@/lib/view/task-verdict'
 
 const HEIGHT = 206
 
-export function VariancePanel({ task }: { task: TaskDetail }) {
+export function VariancePanel({ run, task }: { run: string; task: TaskDetail }) {
   const { history, prediction } = task
   const error = predictionError(history)
   const now = { batch: task.batch, predictedVariance: prediction.predictedVariance, spread: prediction.spread }
@@ -36,7 +36,13 @@ export function VariancePanel({ task }: { task: TaskDetail }) {
     ...(row.realisedVariance === null ? [] : [{ x: xOf(row), y: row.realisedVariance, hollow: false }]),
   ])
   return (
-    <Panel title="Predicted and realised" sub="variance, predicted first" twin={historyTwin(task)} twinHeight={HEIGHT}>
+    <Panel
+      title="Predicted and realised"
+      sub="variance, predicted first"
+      twin={historyTwin(task)}
+      api={`/runs/${run}/tasks/${task.task.id}`}
+      twinHeight={HEIGHT}
+    >
       {history.length === 0 ? (
         <NotYetState height={HEIGHT}>
           No prediction of this task is stored: it was neither picked nor reported. Now it is{' '}

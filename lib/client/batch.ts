@@ -4,6 +4,11 @@ import type { BatchDetail, BatchSummary } from '@/lib/contract/batch'
 import type { List } from '@/lib/contract/page'
 import { get } from './request'
 
+/** The path of an issued batch; a proposed one is nowhere yet. */
+export function batchApi(run: string, batch: { index: number }): string | undefined {
+  return 'id' in batch ? `/runs/${run}/batches/${batch.index}` : undefined
+}
+
 /** Newest first. */
 export const batchesQuery = (run: string, limit = 1000) =>
   queryOptions({

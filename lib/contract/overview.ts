@@ -34,7 +34,7 @@ export const overview = z.object({
       uniformLow: z.number().nullable(),
       uniformHigh: z.number().nullable(),
       rewardChosen: z.number().nullable(),
-      /** measured on the uniform slots, mean of 5 batches */
+      /** measured on the uniform slots, mean of 10 batches */
       rewardWhole: z.number().nullable(),
     }),
   ),

@@ -11,8 +11,8 @@ import { groupsByBatch, type RunHistory, recentGroups } from './run-history'
 import { RECENT } from './run-summary'
 import { addCounts, informativeShare, meanInterval, meanOf, rewardsDiffer, shareInterval } from './tally'
 
-/** Batches under a running mean of the series. */
-const WINDOW = 5
+/** The first batches, against which learning is judged. */
+const FIRST = 5
 
 const chosenSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot !== 'uniform')
 const uniformSlots = (groups: readonly GroupRow[]) => groups.filter((group) => group.slot === 'uniform')
@@ -21,7 +21,7 @@ export function overviewSeries(history: RunHistory): Overview['series'] {
   const byBatch = groupsByBatch(history)
   const groupsOf = (batches: readonly BatchRow[]) => batches.flatMap((batch) => byBatch.get(batch.index) ?? [])
   return history.batches.map((batch, position) => {
-    const window = groupsOf(history.batches.slice(Math.max(0, position - WINDOW + 1), position + 1))
+    const window = groupsOf(history.batches.slice(Math.max(0, position - RECENT + 1), position + 1))
     const uniform = shareInterval(uniformSlots(window))
     const here = byBatch.get(batch.index) ?? []
     return {
@@ -108,7 +108,7 @@ export function headline(
     history.batches.length > 0
       ? groupsOf(history.batches.slice(-RECENT))
       : [...history.groups.values()].slice(-RECENT * 64)
-  const first = groupsOf(history.batches.slice(0, WINDOW))
+  const first = groupsOf(history.batches.slice(0, FIRST))
   return {
     chosen: shareInterval(chosenSlots(recent)),
     uniform: shareInterval(uniformSlots(recent)),
