@@ -22,8 +22,9 @@ export async function act<T>(scope: Scope, work: (acting: Acting) => Promise<T>)
   try {
     const runtime = await getRuntime()
     const now = Date.now()
-    const name = cookieName((await headers()).get('host'))
-    const who = await authorise(runtime, (await cookies()).get(name)?.value ?? null, scope, now)
+    const came = await headers()
+    const token = (await cookies()).get(cookieName(came.get('host')))?.value ?? null
+    const who = await authorise(runtime, token, scope, now, came.get('x-forwarded-for'))
     return { ok: true, value: await work({ runtime, who, now }) }
   } catch (cause) {
     if (cause instanceof ServiceError)

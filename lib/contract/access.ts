@@ -9,6 +9,8 @@ export type Scope = (typeof SCOPES)[number]
 export interface Principal {
   name: string
   scope: Scope
+  /** id of the token that was shown; missing for work of the server's own */
+  token?: string
 }
 
 export const serverInfo = z.object({

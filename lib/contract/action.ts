@@ -3,9 +3,11 @@
  * Invariant: an action never throws at a person; it answers ActionResult with one clear sentence.
  */
 import type { ProposedBatch } from './batch'
+import type { Freed, KeepRule, Kept } from './keep'
 import type { ReplayJob } from './replay'
-import type { RunInput, RunPatch, RunSummary } from './run'
+import type { DeletedRun, RunInput, RunPatch, RunSummary } from './run'
 import type { ActionResult, ApplyInput, DraftInput, Override, Preview } from './steering'
+import type { NewToken, TokenInput, TokenList } from './token'
 
 /** Chooses the next batch without issuing it; null size = as the newest batch. */
 export type ProposeNext = (run: string, size: number | null) => Promise<ActionResult<ProposedBatch>>
@@ -37,3 +39,18 @@ export type CancelReplay = (run: string) => Promise<ActionResult<ReplayJob>>
 
 /** Starts the demo trainer as a process of its own; answers the run once it has registered. */
 export type StartDemo = () => Promise<ActionResult<{ run: string }>>
+
+/** The answer holds the token's text, once. */
+export type MakeToken = (input: TokenInput) => Promise<ActionResult<NewToken>>
+
+/** Answers code "last_operate" and does nothing for the last one that may operate, unless `anyway`. */
+export type RevokeToken = (token: string, anyway: boolean) => Promise<ActionResult<TokenList>>
+
+/** Takes the rule and applies it at once. */
+export type ChangeKeep = (run: string, rule: KeepRule) => Promise<ActionResult<Kept>>
+
+/** Drops all trajectory text of the run. */
+export type DropText = (run: string) => Promise<ActionResult<Freed>>
+
+/** `name` is what the person typed; it must be the run's. */
+export type DeleteRun = (run: string, name: string) => Promise<ActionResult<DeletedRun>>

@@ -7,20 +7,24 @@ import { serverInfo } from './access'
 import { batchAnswer, batchDetail, batchRequest, batchSummary } from './batch'
 import { calibration } from './calibration'
 import { changes } from './change'
+import { diskUse } from './disk'
 import { environmentRow, environmentSeries } from './environment'
 import { evidence } from './evidence'
+import { exportList } from './export'
 import { graph, graphFigures } from './graph'
 import { importJob } from './import-job'
+import { freed, keepRule, keepState, kept } from './keep'
 import { overrideEffect } from './override-effect'
 import { alarm, overview, pattern } from './overview'
 import { listOf } from './page'
 import { replayJob } from './replay'
 import { rolloutInput, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
 import { rolloutDetail, rolloutGroups } from './rollout-group'
-import { runDetail, runInput, runPatch, runSummary } from './run'
+import { deletedRun, runDetail, runInput, runPatch, runSummary } from './run'
 import { override, steering } from './steering'
 import { taskDetail, taskRow } from './task'
 import { taskSetDetail, taskSetInput, taskSetSummary } from './task-set'
+import { newToken, tokenInput, tokenList } from './token'
 
 export interface Call {
   method: 'get' | 'post' | 'patch' | 'delete'
@@ -66,6 +70,9 @@ export const CALLS: Call[] = [
   get(run, 'view', 'State and headline numbers of a run', runDetail),
   patch(run, 'report', 'Finish or fail a run (report); pause, resume or rename it (operate)', runSummary, {
     body: runPatch,
+  }),
+  remove(run, 'operate', 'Delete a run; its task set stays. With name, only if that is its name', deletedRun, {
+    query: ['name'],
   }),
   post(`${run}/batches`, 'report', 'Ask for a batch; the same requestId gives the same batch', batchAnswer, {
     body: batchRequest,
@@ -163,6 +170,33 @@ export const CALLS: Call[] = [
     { query: ['batches'] },
   ),
   get(`${run}/audit`, 'view', 'Who did what, newest first', listOf(plain), { query: paged }),
+  get(`${run}/disk`, 'view', 'What the run and the server take on disk', diskUse),
+  get(`${run}/keep`, 'view', 'Which trajectory text is kept, and what a rule would free', keepState, {
+    query: ['text', 'newest', 'failures', 'errors'],
+  }),
+  patch(`${run}/keep`, 'operate', 'Change which trajectory text is kept, and drop the rest at once', kept, {
+    body: keepRule,
+  }),
+  remove(`${run}/trajectories`, 'operate', 'Drop all trajectory text; numbers of rollouts stay', freed),
+  get(`${run}/exports`, 'view', 'Files of the run with their formats and guessed sizes', exportList),
+  get(
+    `${run}/exports/{export}`,
+    'view',
+    'One of them as a stream: rollouts, picks, predictions, graph, steering',
+    z.string(),
+    { query: ['format'] },
+  ),
+  get('/tokens', 'view', 'Access tokens, and what each scope may do', tokenList),
+  post('/tokens', 'operate', 'Make a token; its text is in this answer only', newToken, { body: tokenInput }),
+  remove(
+    '/tokens/{token}',
+    'operate',
+    'Revoke a token; the last one that may operate only with anyway=true',
+    tokenList,
+    {
+      query: ['anyway'],
+    },
+  ),
   post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, { query: ['name'] }),
   get('/imports/{import}', 'view', 'Progress of an import', importJob),
   remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),

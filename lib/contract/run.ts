@@ -106,3 +106,13 @@ export type RunSummary = z.infer<typeof runSummary>
 
 export const runDetail = runSummary.extend({ config: runConfig, taskSetSummary: taskSetSummary })
 export type RunDetail = z.infer<typeof runDetail>
+
+export const deletedRun = z.object({
+  id: z.string(),
+  name: z.string(),
+  rollouts: z.number().int(),
+  batches: z.number().int(),
+  /** stays, with all other runs on it */
+  taskSet: z.object({ id: z.string(), name: z.string() }),
+})
+export type DeletedRun = z.infer<typeof deletedRun>

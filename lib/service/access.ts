@@ -1,10 +1,11 @@
 /**
- * Who is asking. Owns: tokens (stored hashed), scopes, and the sentence that a person without one reads.
+ * Who is asking. Owns: what a token lets through, scopes, and the sentence that a person without one reads.
  * Invariant: a token's text exists only where it was made; comparing is by hash. The start-up token is put in at start.
  */
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import { type Principal, SCOPES, type Scope } from '@/lib/contract/access'
-import { createToken, findTokenByHash, touchToken } from '@/lib/store/token'
+import { createToken, findTokenByHash, type TokenRow, touchToken } from '@/lib/store/token'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
 
@@ -15,7 +16,13 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 const allows = (have: Scope, need: Scope) => SCOPES.indexOf(have) >= SCOPES.indexOf(need)
 
-/** Makes the start-up token valid, if the server was given one. Safe to repeat. */
+export const scopeOf = (token: Pick<TokenRow, 'scope'>): Scope => SCOPES.find((name) => name === token.scope) ?? 'view'
+
+/** Whether it lets anything through at that time. */
+export const isValid = (token: TokenRow, now: number) =>
+  token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now)
+
+/** Makes the start-up token valid, if the server was given one. Safe to repeat; one that was revoked stays so. */
 export async function admitStartToken(runtime: Runtime, now: number): Promise<void> {
   const { startToken, author } = runtime.settings
   if (startToken === null) return
@@ -24,8 +31,24 @@ export async function admitStartToken(runtime: Runtime, now: number): Promise<vo
   await runtime.database.transaction((tx) => createToken(tx, { hash, name: author, scope: 'operate', createdAt: now }))
 }
 
-/** The principal behind a token. Throws 401 without a valid one and 403 when its scope is too small. */
-export async function authorise(runtime: Runtime, token: string | null, need: Scope, now: number): Promise<Principal> {
+/** The first address that the request's way here tells; null where there is none or it is no address. */
+export function addressIn(forwarded: string | null): string | null {
+  const first = forwarded?.split(',')[0]?.trim() ?? ''
+  const plain = first.startsWith('::ffff:') ? first.slice(7) : first
+  return isIP(plain) === 0 ? null : plain
+}
+
+/**
+ * The principal behind a token. Throws 401 without a valid one and 403 when its scope is too small.
+ * `forwarded` is where the request came from, as its header says.
+ */
+export async function authorise(
+  runtime: Runtime,
+  token: string | null,
+  need: Scope,
+  now: number,
+  forwarded: string | null = null,
+): Promise<Principal> {
   if (token === null || token === '')
     throw new ServiceError(
       401,
@@ -39,14 +62,20 @@ export async function authorise(runtime: Runtime, token: string | null, need: Sc
       'bad_token',
       'This token is not known here or was revoked: open the address that the server printed at its start.',
     )
+  if (!isValid(stored, now))
+    throw new ServiceError(
+      401,
+      'expired_token',
+      `The token "${stored.name}" was valid until ${new Date(stored.expiresAt ?? now).toISOString()}: ask for a new one.`,
+    )
   if (stored.lastUsedAt === null || now - stored.lastUsedAt > TOUCH_MS)
-    await runtime.database.transaction((tx) => touchToken(tx, stored.id, now))
-  const scope = SCOPES.find((name) => name === stored.scope) ?? 'view'
+    await runtime.database.transaction((tx) => touchToken(tx, stored.id, now, addressIn(forwarded), now - TOUCH_MS))
+  const scope = scopeOf(stored)
   if (!allows(scope, need))
     throw new ServiceError(
       403,
       'scope',
       `This needs the scope "${need}", and the token of ${stored.name} has "${scope}".`,
     )
-  return { name: stored.name, scope }
+  return { name: stored.name, scope, token: stored.id }
 }

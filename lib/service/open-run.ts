@@ -4,6 +4,7 @@
  */
 
 import type { LogEntry } from '@/lib/engine/log-entry'
+import { findDeletion } from '@/lib/store/audit'
 import { readEntries } from '@/lib/store/log'
 import { findRun, type RunRow } from '@/lib/store/run'
 import { newestSnapshot, pruneSnapshots, putSnapshot } from '@/lib/store/snapshot'
@@ -12,7 +13,7 @@ import type { EngineHost } from './engine-host'
 import { faultOf, log } from './logger'
 import { engineConfig, parseStoredConfig } from './run-config'
 import { catalogOf, type Runtime } from './runtime'
-import { notFound } from './service-error'
+import { notFound, ServiceError } from './service-error'
 
 /** Entries folded in one call to the engine: keeps messages small. */
 const SLICE = 500
@@ -27,8 +28,19 @@ export interface OpenRun {
 
 export async function requireRun(runtime: Runtime, id: string): Promise<OpenRun> {
   const run = await findRun(runtime.database.db, id)
-  if (run === null) throw notFound('run', id)
+  if (run === null) throw await missing(runtime, id)
   return { run, catalog: await catalogOf(runtime, run.taskSetId) }
+}
+
+/** A run that was deleted says so, to a trainer and to a page that still shows it. */
+async function missing(runtime: Runtime, id: string): Promise<ServiceError> {
+  const deletion = await findDeletion(runtime.database.db, id)
+  if (deletion === null) return notFound('run', id)
+  const { name, run } = JSON.parse(deletion.detail) as { name: string; run: string }
+  // the search took signs of the id for wildcards
+  if (run !== id) return notFound('run', id)
+  const at = new Date(deletion.at).toISOString().slice(0, 16).replace('T', ' ')
+  return new ServiceError(410, 'run_deleted', `The run "${name}" was deleted by ${deletion.actor} on ${at} UTC.`)
 }
 
 /**

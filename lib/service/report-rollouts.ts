@@ -83,7 +83,7 @@ async function store(
 ): Promise<void> {
   await lockRun(tx, run.id)
   const current = await findRun(tx, run.id)
-  if (current === null) throw new ServiceError(404, 'not_found', `The run "${run.id}" was deleted.`)
+  if (current === null) throw new ServiceError(410, 'run_deleted', `The run "${run.id}" was deleted.`)
   const numbers = [...new Set(parsed.flatMap(({ input }) => leaseNumberOf(input) ?? []))]
   const leases = new Map((await leasesByNumber(tx, run.id, numbers)).map((lease) => [lease.number, lease]))
   const ids = parsed.map(({ input }) => input.id)

@@ -2,6 +2,7 @@
  * What a server process does before its first request. A fault here is logged; the next request tries again.
  */
 import { admitStartToken } from './access'
+import { startHousekeeping } from './housekeeping'
 import { failLeftImports } from './import-files'
 import { faultOf, log } from './logger'
 import { getRuntime } from './runtime'
@@ -11,6 +12,7 @@ export async function startServer(): Promise<void> {
     const runtime = await getRuntime()
     await admitStartToken(runtime, Date.now())
     await failLeftImports(runtime, Date.now())
+    startHousekeeping(runtime, Date.now)
     log('info', 'server_started', { database: runtime.database.provider, port: runtime.settings.port })
   } catch (cause) {
     log('error', 'start_failed', faultOf(cause))

@@ -14,6 +14,9 @@ export interface AuditRow {
   detail: string
 }
 
+/** The action of the event that a deleted run leaves; its detail holds the run's id. */
+export const RUN_DELETED = 'run.delete'
+
 export async function appendAudit(tx: Tx, event: Omit<AuditRow, 'id'>): Promise<void> {
   await tx.client.auditEvent.create({
     data: { ...event, actor: cleanText(event.actor), detail: cleanText(event.detail) },
@@ -28,4 +31,12 @@ export async function listAudit(db: Db, query: PageQuery, runId?: string): Promi
     take: query.limit + 1,
   })
   return pageOf(items, query.limit, await db.client.auditEvent.count({ where: { runId } }), (last) => last.id)
+}
+
+/** The event that tells of a deleted run, found by the id in its detail; null when the run never was. */
+export async function findDeletion(db: Db, runId: string): Promise<AuditRow | null> {
+  return await db.client.auditEvent.findFirst({
+    where: { runId: null, action: RUN_DELETED, detail: { contains: JSON.stringify(runId) } },
+    orderBy: { id: 'desc' },
+  })
 }

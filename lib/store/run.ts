@@ -167,6 +167,11 @@ export async function updateRun<Config>(tx: Tx, id: string, patch: RunPatch<Conf
   await tx.client.run.update({ where: { id }, data: toRecord(columns, patch) })
 }
 
+/** How many other runs are on the task set. */
+export async function countOtherRuns(db: Db, run: { id: string; taskSetId: string }): Promise<number> {
+  return await db.client.run.count({ where: { taskSetId: run.taskSetId, id: { not: run.id } } })
+}
+
 /** Deletes the run and everything of it; audit events stay, without the run. */
 export async function deleteRun(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.client.run.deleteMany({ where: { id } })

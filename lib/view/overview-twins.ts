@@ -9,7 +9,16 @@ export function informativeTwin({ series, overrides }: Overview): TableTwin {
   for (const one of overrides) letters.set(one.batch, [letters.get(one.batch), one.letter].filter(Boolean).join(' '))
   return {
     name: 'informative-share',
-    columns: ['batch', 'policy', 'share', 'mean of 10', 'uniform, mean of 10', 'uniform low', 'uniform high', 'override'],
+    columns: [
+      'batch',
+      'policy',
+      'share',
+      'mean of 10',
+      'uniform, mean of 10',
+      'uniform low',
+      'uniform high',
+      'override',
+    ],
     rows: series.map((point) => [
       point.batch,
       point.policyVersion,

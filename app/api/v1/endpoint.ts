@@ -6,10 +6,10 @@ import type { z } from 'zod'
 import type { Principal, Scope } from '@/lib/contract/access'
 import type { ErrorBody } from '@/lib/contract/page'
 import { authorise } from '@/lib/service/access'
+import { csvOf } from '@/lib/service/csv'
 import { faultOf, log } from '@/lib/service/logger'
 import { getRuntime, type Runtime } from '@/lib/service/runtime'
 import { invalid, ServiceError } from '@/lib/service/service-error'
-import { csvOf } from './csv'
 import { bearerIn, tokenIn } from './token'
 
 export interface Call<Params> {
@@ -31,7 +31,7 @@ export function endpoint<Params = Record<string, never>>(scope: Scope, handle: H
       const runtime = await getRuntime()
       const now = Date.now()
       refuseForeignOrigin(request)
-      const who = await authorise(runtime, tokenIn(request), scope, now)
+      const who = await authorise(runtime, tokenIn(request), scope, now, request.headers.get('x-forwarded-for'))
       const params = await context.params
       const answer = await handle({ runtime, who, params, query: new URL(request.url).searchParams, request, now })
       return answer instanceof Response ? answer : Response.json(answer, { headers: { 'cache-control': 'no-store' } })

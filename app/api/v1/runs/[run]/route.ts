@@ -1,7 +1,8 @@
-/* One run: state and headline numbers; pause, resume, finish, rename. */
+/* One run: state and headline numbers; pause, resume, finish, rename; delete. */
 
 import { bodyJson } from '@/app/api/v1/body'
 import { endpoint } from '@/app/api/v1/endpoint'
+import { deleteRun } from '@/lib/service/delete-run'
 import { changeRun, readRunDetail } from '@/lib/service/runs'
 
 export const GET = endpoint<{ run: string }>('view', ({ runtime, params, now }) =>
@@ -10,4 +11,8 @@ export const GET = endpoint<{ run: string }>('view', ({ runtime, params, now }) 
 
 export const PATCH = endpoint<{ run: string }>('report', async ({ runtime, params, request, who, now }) =>
   changeRun(runtime, params.run, await bodyJson(request), who, now),
+)
+
+export const DELETE = endpoint<{ run: string }>('operate', ({ runtime, params, query, who, now }) =>
+  deleteRun(runtime, params.run, query.get('name'), who, now),
 )

@@ -15,6 +15,19 @@ export function csvLine(row: unknown, columns: readonly string[]): string {
   return columns.map((column) => cell(flat[column] ?? null)).join(',')
 }
 
+/** The same as a stream, a line a row: the columns are those of the first row, so that all rows must have the same. */
+export async function* csvLines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let columns: string[] | null = null
+  for await (const row of rows) {
+    const flat = flatten(row)
+    if (columns === null) {
+      columns = Object.keys(flat)
+      yield `${columns.map(cell).join(',')}\r\n`
+    }
+    yield `${columns.map((column) => cell(flat[column] ?? null)).join(',')}\r\n`
+  }
+}
+
 type Flat = Record<string, string | number | boolean | null>
 
 function flatten(value: unknown, prefix = '', into: Flat = {}): Flat {

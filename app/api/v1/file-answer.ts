@@ -1,0 +1,46 @@
+/**
+ * A file as an answer that is written while it is read: what the reader does not take is not made.
+ * A fault on the way breaks the connection, so that half a file is never taken for a whole one.
+ */
+import type { ExportStream } from '@/lib/service/export-run'
+import { faultOf, log } from '@/lib/service/logger'
+
+/** Signs a chunk: a chunk a line would be slow. */
+const CHUNK = 65_536
+
+export function fileAnswer({ fileName, type, gzip, text }: ExportStream): Response {
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      try {
+        const lines: string[] = []
+        for (let signs = 0; signs < CHUNK; ) {
+          const next = await text.next()
+          if (next.done === true) {
+            if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
+            controller.close()
+            return
+          }
+          lines.push(next.value)
+          signs += next.value.length
+        }
+        controller.enqueue(encoder.encode(lines.join('')))
+      } catch (cause) {
+        log('error', 'export_failed', faultOf(cause))
+        controller.error(cause)
+      }
+    },
+    async cancel() {
+      await text.return(undefined)
+    },
+  })
+  return new Response(gzip ? stream.pipeThrough(new CompressionStream('gzip')) : stream, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'cache-control': 'no-store',
+      // a server in front must not hold it back, nor compress it once more
+      'x-accel-buffering': 'no',
+    },
+  })
+}

@@ -1,0 +1,201 @@
+/**
+ * Files of a run: which there are, about how large, and each as a stream of text.
+ * Owns: names, formats and media types. Must never know: HTTP. Invariant: a file is never whole in memory; what a reader
+ * does not take is not read from the database.
+ */
+import { gzipSync } from 'node:zlib'
+import { EXPORT_NAMES, EXPORTS, type ExportFile, type ExportList, type ExportName } from '@/lib/contract/export'
+import { rolloutFilterQuery } from '@/lib/contract/rollout-group'
+import { csvLines } from './csv'
+import { exportPickRows, exportPicks } from './export-picks'
+import { exportPredictions } from './export-predictions'
+import { exportRollouts } from './export-rollouts'
+import { graphEdges, graphToGexf } from './graph-export'
+import { requireRun } from './open-run'
+import { readGraph } from './read-graph'
+import { historyOf } from './run-history'
+import type { Runtime } from './runtime'
+import { ServiceError } from './service-error'
+import { readOverrides } from './steering'
+
+/** Rows that a guess of a file's size reads. */
+const SAMPLE = 40
+const SAMPLE_BATCHES = 2
+const SAMPLE_EDGES = 1000
+/** How old a guess may be. */
+const FRESH_MS = 60_000
+
+export interface ExportStream {
+  fileName: string
+  type: string
+  /** to be compressed on its way */
+  gzip: boolean
+  text: AsyncGenerator<string>
+}
+
+const TYPES: Record<string, string> = {
+  'jsonl.gz': 'application/gzip',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  gexf: 'application/gexf+xml; charset=utf-8',
+}
+
+export async function exportRun(
+  runtime: Runtime,
+  runId: string,
+  name: string,
+  format: string | null,
+): Promise<ExportStream> {
+  const { run } = await requireRun(runtime, runId)
+  const known = EXPORT_NAMES.find((one) => one === name)
+  if (known === undefined)
+    throw new ServiceError(404, 'not_found', `There is no export "${name}": there are ${EXPORT_NAMES.join(', ')}.`)
+  const formats: readonly string[] = EXPORTS[known]
+  const wanted = format ?? formats[0] ?? ''
+  if (!formats.includes(wanted))
+    throw new ServiceError(422, 'invalid', `"${name}" is exported as ${formats.join(' or ')}, not as "${wanted}".`)
+  return {
+    fileName: `${fileSafe(run.name)}-${known}.${wanted}`,
+    type: TYPES[wanted] ?? 'application/octet-stream',
+    gzip: wanted.endsWith('.gz'),
+    text: textOf(runtime, runId, known, wanted),
+  }
+}
+
+/** A name that any file system takes. */
+export const fileSafe = (name: string) => name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'run'
+
+async function* jsonLines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+async function* each<T>(rows: Iterable<T>): AsyncGenerator<T> {
+  yield* rows
+}
+
+/** `few`: only the first rows are wanted, so little is read at once. */
+function textOf(
+  runtime: Runtime,
+  runId: string,
+  name: ExportName,
+  format: string,
+  few = false,
+): AsyncGenerator<string> {
+  switch (name) {
+    case 'rollouts':
+      return rolloutText(runtime, runId)
+    case 'picks': {
+      const batches = few ? SAMPLE_BATCHES : undefined
+      return format === 'csv'
+        ? csvLines(exportPickRows(runtime, runId, batches))
+        : jsonLines(exportPicks(runtime, runId, batches))
+    }
+    case 'predictions':
+      return csvLines(exportPredictions(runtime, runId))
+    case 'graph':
+      return graphText(runtime, runId, format)
+    case 'steering':
+      return steeringText(runtime, runId, format)
+  }
+}
+
+async function* rolloutText(runtime: Runtime, runId: string): AsyncGenerator<string> {
+  yield* jsonLines(await exportRollouts(runtime, runId, rolloutFilterQuery.parse({}), true))
+}
+
+async function* graphText(runtime: Runtime, runId: string, format: string): AsyncGenerator<string> {
+  const graph = await readGraph(runtime, runId, { level: 'tasks', hops: 2 })
+  if (format === 'csv') yield* csvLines(each(graphEdges(graph)))
+  else yield graphToGexf(graph)
+}
+
+async function* steeringText(runtime: Runtime, runId: string, format: string): AsyncGenerator<string> {
+  const rows = (await readOverrides(runtime, runId)).reverse()
+  if (format !== 'csv') yield* jsonLines(each(rows))
+  else
+    yield* csvLines(
+      each(
+        rows.map(({ environment, task, ...row }) => ({
+          ...row,
+          environment: environment?.key ?? null,
+          task: task?.key ?? null,
+        })),
+      ),
+    )
+}
+
+const guesses = new WeakMap<Runtime['database'], Map<string, { at: number; list: Promise<ExportList> }>>()
+
+/** Sizes are guesses: the mean of the first rows, times their number. Kept for a minute. */
+export async function readExports(runtime: Runtime, runId: string, now: number): Promise<ExportList> {
+  await requireRun(runtime, runId)
+  const kept = guesses.get(runtime.database) ?? new Map<string, { at: number; list: Promise<ExportList> }>()
+  guesses.set(runtime.database, kept)
+  const known = kept.get(runId)
+  if (known !== undefined && now - known.at < FRESH_MS) return known.list
+  const list = guess(runtime, runId)
+  kept.set(runId, { at: now, list })
+  list.catch(() => kept.delete(runId))
+  return list
+}
+
+async function guess(runtime: Runtime, runId: string): Promise<ExportList> {
+  const { run, catalog } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const groups = [...history.groups.values()]
+  const rows: Record<ExportName, number> = {
+    rollouts: run.rolloutCount,
+    picks: run.leaseCount,
+    predictions: groups.filter((group) => group.predictedVariance !== null).length,
+    graph: catalog.edges.length,
+    steering: run.overrideCount,
+  }
+  const items: ExportFile[] = []
+  for (const name of EXPORT_NAMES) {
+    for (const format of EXPORTS[name]) {
+      const bytes =
+        name === 'graph'
+          ? await graphBytes(runtime, runId, format)
+          : await sampled(textOf(runtime, runId, name, format, true), format, rows[name])
+      items.push({
+        name,
+        format,
+        rows: name === 'graph' && format === 'gexf' ? rows.graph + catalog.tasks.length : rows[name],
+        bytes,
+      })
+    }
+  }
+  return { items }
+}
+
+/** Bytes of a file of that many rows, as its first ones have it; compressed where the file is. */
+async function sampled(text: AsyncGenerator<string>, format: string, rows: number): Promise<number> {
+  const lines: string[] = []
+  for await (const line of text) {
+    lines.push(line)
+    if (lines.length > SAMPLE) break
+  }
+  const head = format === 'csv' ? Buffer.byteLength(lines.shift() ?? '') : 0
+  if (lines.length === 0) return head
+  const whole = Buffer.from(lines.join(''))
+  return head + ((format.endsWith('.gz') ? gzipSync(whole).length : whole.length) / lines.length) * rows
+}
+
+/** Its nodes are written, and of the edges only the first ones. */
+async function graphBytes(runtime: Runtime, runId: string, format: string): Promise<number> {
+  const graph = await readGraph(runtime, runId, { level: 'tasks', hops: 2 })
+  const size = (edges: number) => {
+    const some = { ...graph, edges: { ...graph.edges, source: graph.edges.source.slice(0, edges) } }
+    if (format === 'csv')
+      return Buffer.byteLength(
+        graphEdges(some)
+          .map((row) => Object.values(row).join(','))
+          .join('\r\n'),
+      )
+    return Buffer.byteLength(graphToGexf(some))
+  }
+  const edges = graph.edges.source.length
+  const few = Math.min(edges, SAMPLE_EDGES)
+  const bare = size(0)
+  return few === 0 ? bare : bare + ((size(few) - bare) / few) * edges
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { applyDraft } from '@/lib/service/apply-overrides'
+import { exportRun, fileSafe, readExports } from '@/lib/service/export-run'
+import { dropAllText } from '@/lib/service/keep'
+import { readBatch } from '@/lib/service/read-batches'
+import { readPredictions, readRollouts } from '@/lib/service/read-lists'
+import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
+import { ask, OPERATOR, openTestRuntime, START, startToyRun, train } from '@/tests/support/toy-run'
+
+describe('exports of a run', () => {
+  let database: TestDatabase
+  let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite')
+    runtime = await openTestRuntime(database.url)
+  })
+  afterEach(async () => {
+    await runtime.end()
+    await database.drop()
+  })
+
+  const whole = async (run: string, name: string, format: string | null = null) => {
+    const parts: string[] = []
+    for await (const part of (await exportRun(runtime, run, name, format)).text) parts.push(part)
+    return parts.join('')
+  }
+  const objects = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  test('each holds every row, in order, and is about as large as was said', async () => {
+    const run = await startToyRun(runtime)
+    // more than one page of each: 12 batches, 384 rollouts
+    await train(runtime, run, 0, 12)
+    await applyDraft(
+      runtime,
+      run,
+      { changes: [{ kind: 'weight', target: 'coverage', value: 1.5 }], note: '=more', cursor: 0, anyway: true },
+      OPERATOR,
+      START,
+    )
+    await ask(runtime, run, 12)
+    const { items } = await readExports(runtime, run, START)
+    expect(items.map(({ name, format }) => `${name}.${format}`)).toEqual([
+      'rollouts.jsonl.gz',
+      'picks.jsonl',
+      'picks.csv',
+      'predictions.csv',
+      'graph.gexf',
+      'graph.csv',
+      'steering.jsonl',
+      'steering.csv',
+    ])
+    const rollouts = objects(await whole(run, 'rollouts'))
+    const stored = (await readRollouts(runtime, run, {}, { limit: 1000, format: 'json' })).items
+    expect(rollouts.map(({ id }) => String(id)).sort()).toEqual(stored.map(({ id }) => id).sort())
+    expect(rollouts[0]).toMatchObject({
+      ...stored.find(({ id }) => id === rollouts[0]?.id),
+      messages: [{ role: 'user', content: 'hello' }],
+    })
+    const picks = objects(await whole(run, 'picks', 'jsonl'))
+    expect(picks).toHaveLength(13 * 8)
+    const [first] = (await readBatch(runtime, run, 1)).pickList
+    expect(picks[0]).toMatchObject({ batch: 1, reason: first?.reason, terms: first?.terms, score: first?.score })
+    const lines = (await whole(run, 'picks', 'csv')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(13 * 8 + 1)
+    expect(lines[0]).toContain('terms.exploitation')
+    expect(lines[0]).toContain('runnerUp.task')
+    const predictions = (await whole(run, 'predictions')).trimEnd().split('\r\n')
+    expect(predictions).toHaveLength((await readPredictions(runtime, run, { limit: 1, format: 'json' })).total + 1)
+    const gexf = await whole(run, 'graph', 'gexf')
+    expect(gexf.match(/<node /g)).toHaveLength(48)
+    expect(gexf.match(/<viz:position /g)).toHaveLength(48)
+    const steering = (await whole(run, 'steering', 'csv')).trimEnd().split('\r\n')
+    expect(steering).toHaveLength(2)
+    expect(steering[1]).toContain("'=more")
+    for (const { name, format, bytes, rows } of items) {
+      const size = (await whole(run, name, format)).length
+      expect(rows, name).toBeGreaterThan(0)
+      if (format === 'jsonl.gz') expect(bytes).toBeLessThan(size)
+      else expect(Math.abs(bytes / size - 1), `${name}.${format}: ${bytes} for ${size}`).toBeLessThan(0.25)
+    }
+  }, 60_000)
+
+  test('a reader that stops early ends the reading; text that was dropped is null, not missing', async () => {
+    const run = await startToyRun(runtime)
+    await train(runtime, run, 0, 2)
+    await dropAllText(runtime, run, OPERATOR, START)
+    const { text } = await exportRun(runtime, run, 'rollouts', null)
+    const one = await text.next()
+    expect(JSON.parse(String(one.value))).toMatchObject({ messages: null })
+    await text.return(undefined)
+    expect(await text.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('an empty run has empty files, and what there is not is refused', async () => {
+    const run = await startToyRun(runtime)
+    for (const name of ['rollouts', 'picks', 'predictions', 'steering']) expect(await whole(run, name), name).toBe('')
+    expect((await readExports(runtime, run, START)).items[0]).toMatchObject({ rows: 0, bytes: 0 })
+    await expect(exportRun(runtime, run, 'archive', null)).rejects.toMatchObject({ status: 404 })
+    await expect(exportRun(runtime, run, 'picks', 'gexf')).rejects.toMatchObject({ status: 422 })
+    await expect(exportRun(runtime, 'none', 'picks', null)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('file names hold nothing that leads elsewhere', () => {
+    expect(['8b run', '../../etc/passwd', '"\r\nx', '…', 'a.b_c-1'].map(fileSafe)).toEqual([
+      '8b-run',
+      'etc-passwd',
+      'x',
+      'run',
+      'a.b_c-1',
+    ])
+  })
+})
