@@ -104,6 +104,7 @@ export function BatchPage({ run, propose }: { run: string; propose: ProposeNext 
   return (
     <>
       <BatchScrubber
+        run={run}
         batches={batches}
         newest={newest}
         shown={shown}

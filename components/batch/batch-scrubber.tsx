@@ -2,6 +2,7 @@
 /* Owns the scrubber: a column a batch, as high as its informative share; the shown one accent, the next one dashed.
    Must never know a batch's picks. Invariant: "not yet" is a dashed foot, never a column of height 0. */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { ScrubberFlags } from '@/components/charts/scrubber-flags'
 import { IconButton } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
 import { useKeys } from '@/components/ui/use-keys'
@@ -25,11 +26,13 @@ const MOVES: Record<string, 1 | -1 | 'first' | 'newest'> = {
 export type Shown = number | 'next'
 
 export function BatchScrubber({
+  run,
   batches,
   newest,
   shown,
   onShow,
 }: {
+  run: string
   batches: readonly BatchSummary[]
   newest: number
   shown: Shown
@@ -79,34 +82,41 @@ export function BatchScrubber({
         </span>
         <IconButton icon="right" size="small" label="Next batch" disabled={shown === 'next'} onClick={() => step(1)} />
       </div>
-      <div
-        ref={track}
-        className="scrubber max-sm:order-3 max-sm:basis-full"
-        role="slider"
-        tabIndex={0}
-        aria-label="Batch"
-        aria-valuemin={first}
-        aria-valuemax={newest + 1}
-        aria-valuenow={value}
-        aria-valuetext={
-          shown === 'next'
-            ? `next, ${newest + 1}`
-            : (columns.find(({ index }) => index === shown)?.label ?? `Batch ${shown}`)
-        }
-        onKeyDown={onKey}
-        onPointerDown={onPointer}
-        onPointerMove={onPointer}
-      >
-        {columns.map((column) => (
+      <div className="relative min-w-[120px] flex-1 max-sm:order-3 max-sm:basis-full">
+        <ScrubberFlags run={run} batches={columns.map(({ index }) => index)} widest={WIDEST} />
+        <div
+          ref={track}
+          className="scrubber"
+          role="slider"
+          tabIndex={0}
+          aria-label="Batch"
+          aria-valuemin={first}
+          aria-valuemax={newest + 1}
+          aria-valuenow={value}
+          aria-valuetext={
+            shown === 'next'
+              ? `next, ${newest + 1}`
+              : (columns.find(({ index }) => index === shown)?.label ?? `Batch ${shown}`)
+          }
+          onKeyDown={onKey}
+          onPointerDown={onPointer}
+          onPointerMove={onPointer}
+        >
+          {columns.map((column) => (
+            <i
+              key={column.index}
+              title={column.label}
+              data-shown={column.index === shown ? '' : undefined}
+              data-absent={column.share === null ? '' : undefined}
+              style={column.share === null ? undefined : { height: `${Math.max(column.share * 100, 3)}%` }}
+            />
+          ))}
           <i
-            key={column.index}
-            title={column.label}
-            data-shown={column.index === shown ? '' : undefined}
-            data-absent={column.share === null ? '' : undefined}
-            style={column.share === null ? undefined : { height: `${Math.max(column.share * 100, 3)}%` }}
+            data-next=""
+            data-shown={shown === 'next' ? '' : undefined}
+            title={`Batch ${newest + 1}, not issued yet`}
           />
-        ))}
-        <i data-next="" data-shown={shown === 'next' ? '' : undefined} title={`Batch ${newest + 1}, not issued yet`} />
+        </div>
       </div>
       <span className="hide-phone whitespace-nowrap text-12 text-ink-3">informative share by batch</span>
       <Segmented<'newest' | 'next' | 'other'>

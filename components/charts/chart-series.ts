@@ -32,6 +32,14 @@ export interface ChartMarker {
   x: number
   letter: string
   tip: ReactNode
+  /** The override that opens on a press; without it the letter only tells. */
+  override?: { id: string; sentence: string }
+}
+
+export interface JoinedMarkers {
+  x: number
+  word: string
+  markers: ChartMarker[]
 }
 
 export const STROKES: Record<SeriesLook, { stroke: string; width: number; dash?: string; opacity?: number }> = {
@@ -43,20 +51,27 @@ export const STROKES: Record<SeriesLook, { stroke: string; width: number; dash?:
   'reference-dots': { stroke: 'var(--series-ref)', width: 1.5, dash: '1 3' },
 }
 
-/** Markers of one place join, "A, B"; of more than eight places neighbours join too, "C to F" at the first one's place. */
-export function joinMarkers(
-  markers: readonly ChartMarker[],
-  most = 8,
-): { x: number; word: string; markers: ChartMarker[] }[] {
-  const places = [...new Set(markers.map(({ x }) => x))].map((at) => markers.filter(({ x }) => x === at))
+/**
+ * Markers of one place join, "A, B", and so do places nearer than `gap` (in units of x) to the first of theirs; of more than
+ * `most` places neighbours join too, "C to F" at the first one's place. Loses none, keeps the order.
+ */
+export function joinMarkers(markers: readonly ChartMarker[], most = 8, gap = 0): JoinedMarkers[] {
+  const ordered = [...markers].sort((a, b) => a.x - b.x)
+  const places: ChartMarker[][] = []
+  for (const marker of ordered) {
+    const last = places.at(-1)
+    const start = last?.[0]?.x
+    if (last !== undefined && start !== undefined && marker.x - start <= gap) last.push(marker)
+    else places.push([marker])
+  }
   const size = Math.max(1, Math.ceil(places.length / most))
-  const joined: { x: number; word: string; markers: ChartMarker[] }[] = []
+  const joined: JoinedMarkers[] = []
   for (let i = 0; i < places.length; i += size) {
     const part = places.slice(i, i + size).flat()
     const [head, tail] = [part[0], part.at(-1)]
     if (head === undefined || tail === undefined) continue
     const all = part.map(({ letter }) => letter).join(', ')
-    joined.push({ x: head.x, word: part.length <= 3 ? all : `${head.letter} to ${tail.letter}`, markers: part })
+    joined.push({ x: head.x, word: part.length <= 2 ? all : `${head.letter} to ${tail.letter}`, markers: part })
   }
   return joined
 }

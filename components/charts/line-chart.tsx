@@ -2,12 +2,12 @@
 /* Owns a chart over batches: the frame of fixed height, ticks, labels at the lines' ends, letters of overrides. Recharts draws inside.
    Invariant: the unit stands once, on the top tick; the x axis names itself at its first tick; labels keep 15 px apart. */
 import { type ReactNode, useState } from 'react'
-import { Tooltip } from '@/components/ui/tooltip'
 import { stepTicks } from '@/lib/view/axis'
 import { lastKnown } from '@/lib/view/series'
 import { spreadLabels } from '@/lib/view/spread-labels'
 import { type ChartBand, type ChartMarker, type ChartPoint, type ChartSeries, joinMarkers } from './chart-series'
 import { LinePlot } from './line-plot'
+import { OverrideFlag } from './override-flag'
 
 const TOP = 14
 const BOTTOM = 20
@@ -28,6 +28,8 @@ export interface LineChartProps<Row> {
   points?: readonly ChartPoint[]
   level?: { value: number; figure: string; word: string }
   markers?: readonly ChartMarker[]
+  /** Letters that fit above the plot; more join. */
+  mostMarkers?: number
   yTicks: readonly number[]
   /** The tick's figure; the top one gets the unit. */
   yText: (tick: number) => string
@@ -98,18 +100,12 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
             pointed={pointed}
           />
         </div>
-        {joinMarkers(markers.filter((marker) => marker.letter !== '')).map((joined) => (
-          <span key={joined.word} className="chart-flag" style={{ left: `${across(joined.x) * 100}%` }}>
-            <Tooltip
-              content={joined.markers.map((marker) => (
-                <span key={marker.letter} className="block">
-                  {marker.tip}
-                </span>
-              ))}
-            >
-              {joined.word}
-            </Tooltip>
-          </span>
+        {joinMarkers(
+          markers.filter((marker) => marker.letter !== ''),
+          props.mostMarkers ?? 8,
+          (xDomain[1] - xDomain[0]) / (3 * (props.mostMarkers ?? 8)),
+        ).map((joined) => (
+          <OverrideFlag key={joined.word} joined={joined} left={across(joined.x)} />
         ))}
         {series.map((one) => {
           const last = one.end === undefined ? null : lastKnown(rows, one.value)

@@ -7,14 +7,17 @@ export function SmallMultiple<Row>({
   name,
   newest,
   ...chart
-}: { name: ReactNode; newest: ReactNode } & Omit<LineChartProps<Row>, 'height' | 'left' | 'right' | 'xTickCount'>) {
+}: { name: ReactNode; newest: ReactNode } & Omit<
+  LineChartProps<Row>,
+  'height' | 'left' | 'right' | 'xTickCount' | 'mostMarkers'
+>) {
   return (
     <div className="min-w-0">
       <div className="flex justify-between">
         {name}
         <span className="text-12 font-medium">{newest}</span>
       </div>
-      <LineChart {...chart} height={78} left={30} right={8} xTickCount={2} />
+      <LineChart {...chart} height={78} left={30} right={8} xTickCount={2} mostMarkers={3} />
     </div>
   )
 }

@@ -2,15 +2,14 @@
 /* Owns the row of small charts, one an environment, all on one scale, with its overrides as markers. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { touches, useOverrideMarkers } from '@/components/charts/override-markers'
 import { SmallMultiple } from '@/components/charts/small-multiple'
 import { EnvTag } from '@/components/ui/env-tag'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState, NotYetState } from '@/components/ui/panel-state'
 import { TipList } from '@/components/ui/tip-list'
 import { seriesQuery } from '@/lib/client/environment'
-import { steeringQuery } from '@/lib/client/steering'
 import type { EnvironmentSeries } from '@/lib/contract/environment'
-import type { Override } from '@/lib/contract/steering'
 import { runningMean, seriesTwin } from '@/lib/view/environment-twins'
 import { formatFixed, formatNumber } from '@/lib/view/format'
 
@@ -21,16 +20,17 @@ const TICKS = [0, 0.5, 1]
 type One = EnvironmentSeries['environments'][number]
 
 function Multiple({
+  run,
   one,
   batches,
   uniform,
-  overrides,
 }: {
+  run: string
   one: One
   batches: readonly number[]
   uniform: number | null
-  overrides: readonly Override[]
 }) {
+  const { markers } = useOverrideMarkers(run, touches(one.environment.id))
   const means = runningMean(one.informativeShare, WINDOW)
   const rows = batches.map((batch, i) => ({
     batch,
@@ -54,13 +54,7 @@ function Multiple({
         { key: 'uniform', look: 'reference-dash', value: () => uniform },
         { key: 'mean', look: 'ours-fine', value: (row) => row.mean },
       ]}
-      markers={overrides
-        .filter((override) => override.environment?.id === one.environment.id)
-        .map((override) => ({
-          x: override.from,
-          letter: override.letter,
-          tip: `${override.letter}: ${override.sentence}`,
-        }))}
+      markers={markers}
       tip={(row) => (
         <TipList
           title={`${one.environment.name}, batch ${row.batch}`}
@@ -78,7 +72,6 @@ function Multiple({
 
 export function SeriesPanel({ run, uniform }: { run: string; uniform: number | null }) {
   const { data, error, refetch } = useQuery(seriesQuery(run))
-  const steering = useQuery(steeringQuery(run))
   const [all, setAll] = useState(false)
   const sub = `mean of 5 batches, same scale${uniform === null ? '' : `; dashed: uniform slots, ${formatNumber('share', uniform, '', { decimals: 0 })}`}`
   const shown = all === true ? (data?.environments ?? []) : (data?.environments.slice(0, FIRST) ?? [])
@@ -111,13 +104,7 @@ export function SeriesPanel({ run, uniform }: { run: string; uniform: number | n
       {data !== undefined && data.batches.length > 0 && (
         <div className="grid grid-cols-5 gap-x-6 gap-y-[10px] max-sm:grid-cols-2">
           {shown.map((one) => (
-            <Multiple
-              key={one.environment.id}
-              one={one}
-              batches={data.batches}
-              uniform={uniform}
-              overrides={steering.data?.history ?? []}
-            />
+            <Multiple key={one.environment.id} one={one} batches={data.batches} uniform={uniform} run={run} />
           ))}
         </div>
       )}

@@ -2,6 +2,7 @@
 /* Owns the answer to "does the graph help in this run": the sentence, the models' weights over batches, the losses beside shadows. */
 import { useQuery } from '@tanstack/react-query'
 import { LineChart } from '@/components/charts/line-chart'
+import { useOverrideMarkers } from '@/components/charts/override-markers'
 import { Num } from '@/components/ui/num'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState, NotYetState } from '@/components/ui/panel-state'
@@ -13,7 +14,16 @@ import { formatFixed, formatNumber } from '@/lib/view/format'
 
 const HEIGHT = 178
 
-function Weights({ calibration, xDomain }: { calibration: Calibration; xDomain: readonly [number, number] }) {
+function Weights({
+  run,
+  calibration,
+  xDomain,
+}: {
+  run: string
+  calibration: Calibration
+  xDomain: readonly [number, number]
+}) {
+  const { markers } = useOverrideMarkers(run)
   const models = competing(calibration)
   const now = calibration.weights.at(-1)?.weights ?? {}
   const share = (value: number | null | undefined) => formatNumber('share', value, 'not yet', { decimals: 0 })
@@ -35,6 +45,7 @@ function Weights({ calibration, xDomain }: { calibration: Calibration; xDomain: 
         value: (point: Calibration['weights'][number]) => point.weights[name] ?? null,
         end: { figure: share(now[name]), word: calibrationWords(name).toLowerCase() },
       }))}
+      markers={markers}
       tip={(point) => (
         <TipList
           title={`Batch ${point.batch}`}
@@ -106,7 +117,7 @@ export function GraphHelpsPanel({ run, xDomain }: { run: string; xDomain: readon
                   Weights are kept with each batch, and no batch has been asked for.
                 </NotYetState>
               ) : (
-                <Weights calibration={data} xDomain={xDomain} />
+                <Weights run={run} calibration={data} xDomain={xDomain} />
               )}
             </div>
             <div className="col-span-5 tbl-scroll max-lg:col-span-12">

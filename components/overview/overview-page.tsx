@@ -68,7 +68,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         <CoveragePanel run={run} overview={data} />
         <BatchesPanel run={run} />
         <GraphHelpsPanel run={run} xDomain={xDomain} />
-        {data.scores.length > 0 && <ScoresPanel run={run} scores={data.scores} />}
+        {data.scores.length > 0 && <ScoresPanel run={run} overview={data} />}
       </div>
     </>
   )

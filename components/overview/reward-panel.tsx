@@ -79,7 +79,8 @@ export function RewardPanel({
           yTicks={yTicks}
           yText={(tick) => formatFixed(tick, 2)}
           series={[{ key: which, look: 'ours-fine', value: (point) => point[which] }]}
-          markers={overrideMarkers(overview.overrides).map((marker) => ({ ...marker, letter: '' }))}
+          markers={overrideMarkers(overview.overrides)}
+          mostMarkers={4}
           tip={(point) => (
             <TipList
               title={`Batch ${point.batch}, policy ${point.policyVersion}`}

@@ -1,12 +1,25 @@
 'use client'
 /* Owns the trainer's own evaluations, one small chart each, drawn beside: training reward alone cannot say whether it learns. */
+import type { ChartMarker } from '@/components/charts/chart-series'
+import { overrideMarkers } from '@/components/charts/override-markers'
 import { SmallMultiple } from '@/components/charts/small-multiple'
 import { Panel } from '@/components/ui/panel'
 import type { Overview } from '@/lib/contract/overview'
 import { niceTicks } from '@/lib/view/axis'
 import { formatBare, formatFixed } from '@/lib/view/format'
 
-export function ScoresPanel({ run, scores }: { run: string; scores: Overview['scores'] }) {
+/** Overrides hold from a batch, evaluations stand at a policy: each override at the policy its first batch was made with. */
+function policyMarkers({ overrides, series }: Overview): ChartMarker[] {
+  const policyOf = new Map(series.map((point) => [point.batch, point.policyVersion]))
+  return overrideMarkers(overrides).flatMap((marker) => {
+    const x = policyOf.get(marker.x)
+    return x === undefined ? [] : [{ ...marker, x }]
+  })
+}
+
+export function ScoresPanel({ run, overview }: { run: string; overview: Overview }) {
+  const { scores } = overview
+  const markers = policyMarkers(overview)
   const twin = {
     name: 'evaluations',
     columns: ['evaluation', 'policy', 'value'],
@@ -35,6 +48,7 @@ export function ScoresPanel({ run, scores }: { run: string; scores: Overview['sc
               xDomain={[first, newest?.policyVersion ?? first + 1]}
               yTicks={niceTicks(Math.min(...values), Math.max(...values), 2)}
               yText={(tick) => formatFixed(tick, 2)}
+              markers={markers}
               series={[{ key: 'value', look: 'ours-fine', value: (point) => point.value }]}
             />
           )

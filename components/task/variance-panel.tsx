@@ -1,6 +1,7 @@
 'use client'
 /* Owns the chart of predicted against realised variance of one task: predicted hollow, realised filled, one deviation as a band. */
 import { LineChart } from '@/components/charts/line-chart'
+import { touches, useOverrideMarkers } from '@/components/charts/override-markers'
 import { Key } from '@/components/ui/key'
 import { Panel } from '@/components/ui/panel'
 import { NotYetState } from '@/components/ui/panel-state'
@@ -14,6 +15,7 @@ import { predictionError } from '@/lib/view/task-verdict'
 const HEIGHT = 206
 
 export function VariancePanel({ run, task }: { run: string; task: TaskDetail }) {
+  const { markers } = useOverrideMarkers(run, touches(task.task.environment.id, task.task.id))
   const { history, prediction } = task
   const error = predictionError(history)
   const now = { batch: task.batch, predictedVariance: prediction.predictedVariance, spread: prediction.spread }
@@ -78,6 +80,7 @@ export function VariancePanel({ run, task }: { run: string; task: TaskDetail }) 
                 row.predictedVariance === null || row.spread === null ? null : row.predictedVariance + row.spread,
             }}
             points={points}
+            markers={byPolicy ? [] : markers}
             yTicks={varianceTicks(points.map(({ y }) => y))}
             yText={(tick) => tick.toFixed(2)}
             tip={(row) => (

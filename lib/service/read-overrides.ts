@@ -73,9 +73,12 @@ export function overrideView(
   left: ReadonlyMap<number, number | null>,
 ): Override {
   const { change } = row
+  // An undo is about what it undid.
+  const lifted = change.kind === 'lift' ? rows.find(({ number }) => number === change.override) : undefined
+  const about = lifted?.change ?? change
   const environment =
-    'environment' in change && change.environment !== null ? environmentAt(catalog, change.environment) : null
-  const task = 'task' in change && change.task !== null ? taskAt(catalog, change.task) : null
+    'environment' in about && about.environment !== null ? environmentAt(catalog, about.environment) : null
+  const task = 'task' in about && about.task !== null ? taskAt(catalog, about.task) : null
   const inForce = left.has(row.number)
   const { later, backTo } = beside(rows, row, (number) => left.has(number))
   return {
