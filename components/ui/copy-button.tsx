@@ -3,7 +3,14 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button'
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+}: {
+  /** A function where it is only known at the press. */
+  text: string | (() => string)
+  label?: string
+}) {
   const [said, setSaid] = useState<string | null>(null)
   useEffect(() => {
     if (said === null) return
@@ -15,7 +22,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       size="small"
       kind="quiet"
       onClick={() => {
-        navigator.clipboard.writeText(text).then(
+        navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
           () => setSaid('Copied'),
           () => setSaid('Select and copy'),
         )

@@ -6,6 +6,7 @@ import { RunAlarms } from '@/components/shell/run-alarms'
 import { RunHead } from '@/components/shell/run-head'
 import { RunPause } from '@/components/shell/run-pause'
 import { RunStrip } from '@/components/shell/run-strip'
+import { OverrideEffectDialog } from '@/components/steering/override-effect-dialog'
 
 export default async function RunLayout({
   children,
@@ -29,6 +30,7 @@ export default async function RunLayout({
       <RunStrip run={run} />
       <RunAlarms run={run} />
       <main className="page">{children}</main>
+      <OverrideEffectDialog run={run} />
     </>
   )
 }
