@@ -1,8 +1,18 @@
 /* Owns what a chart can draw: series, band, level, markers; and how each looks. No drawing here. */
 import type { ReactNode } from 'react'
 
-/** Ours is ink, a reference grey; what is raw lies thin under its mean. */
-type SeriesLook = 'ours' | 'ours-fine' | 'raw' | 'reference' | 'reference-dash' | 'reference-dots'
+/** Ours is ink, a reference grey, told apart by dashes; what is raw lies thin under its mean; the placebo and the floor are no reference. */
+type SeriesLook =
+  | 'ours'
+  | 'ours-fine'
+  | 'raw'
+  | 'reference'
+  | 'reference-dash'
+  | 'reference-dots'
+  | 'reference-long'
+  | 'reference-mixed'
+  | 'placebo'
+  | 'floor'
 
 export interface ChartSeries<Row> {
   key: string
@@ -49,6 +59,10 @@ export const STROKES: Record<SeriesLook, { stroke: string; width: number; dash?:
   reference: { stroke: 'var(--series-ref)', width: 1.5 },
   'reference-dash': { stroke: 'var(--series-ref)', width: 1.5, dash: '5 3' },
   'reference-dots': { stroke: 'var(--series-ref)', width: 1.5, dash: '1 3' },
+  'reference-long': { stroke: 'var(--series-ref)', width: 1.5, dash: '12 4' },
+  'reference-mixed': { stroke: 'var(--series-ref)', width: 1.5, dash: '8 3 2 3' },
+  placebo: { stroke: 'var(--term-quota)', width: 1.75, dash: '2 3' },
+  floor: { stroke: 'var(--text-3)', width: 1.25, dash: '1 3' },
 }
 
 /**

@@ -41,7 +41,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         <div className="sheet">
           <ShadowPanel run={run} overview={data} rollouts={summary.data.rollouts} />
           <CoveragePanel run={run} overview={data} span={4} />
-          <GraphHelpsPanel run={run} xDomain={[1, 2]} />
+          <GraphHelpsPanel run={run} />
           <ReplayPanel run={run} actions={replay} />
         </div>
       </>
@@ -67,7 +67,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         <RewardPanel run={run} overview={data} which="rewardChosen" xDomain={xDomain} yTicks={rewardTicks} />
         <CoveragePanel run={run} overview={data} />
         <BatchesPanel run={run} />
-        <GraphHelpsPanel run={run} xDomain={xDomain} />
+        <GraphHelpsPanel run={run} />
         {data.scores.length > 0 && <ScoresPanel run={run} overview={data} />}
       </div>
     </>

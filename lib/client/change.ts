@@ -11,7 +11,16 @@ import { get } from './request'
 const PACE_MS = 1000
 const QUIET_MS = 2500
 /** What only the log can change: reports that no batch has absorbed yet leave it as it is. */
-const OF_THE_LOG = new Set<unknown>(['graph', 'evidence', 'steering', 'tasks', 'patterns', 'overrides', 'effect'])
+const OF_THE_LOG = new Set<unknown>([
+  'calibration',
+  'graph',
+  'evidence',
+  'steering',
+  'tasks',
+  'patterns',
+  'overrides',
+  'effect',
+])
 
 export const changesQuery = (run: string) =>
   queryOptions({

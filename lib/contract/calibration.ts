@@ -1,9 +1,11 @@
 /**
  * How well each predictor of a run did: the competing models with their weights, and shadows that are scored beside and never used.
  * Log loss is minus the log likelihood a rollout in nats, scored on each group before it was absorbed; null before the first.
- * Invariant: the weights of one batch sum to 1, those of shadows are 0.
+ * How far predicted variances were from realised ones, by batch, depth of history and kind of evidence, beside the best possible.
+ * Invariant: the weights of one batch sum to 1, those of shadows are 0; an unknown variance is left out, never 0.
  */
 import { z } from 'zod'
+import { overridePoint } from './overview'
 
 export const predictor = z.object({
   name: z.string(),
@@ -30,20 +32,79 @@ export const graphHelps = z.object({
 })
 export type GraphHelps = z.infer<typeof graphHelps>
 
+const leaning = z.object({
+  groups: z.number().int(),
+  predicted: z.number(),
+  realised: z.number(),
+  /** of the mean of predicted minus realised, over groups */
+  standardError: z.number(),
+})
+
+/** What a part of the scored groups says. `errors`: root mean square, in the order of `compared`; null without a group. */
+const part = z.object({
+  groups: z.number().int(),
+  errors: z.array(z.number().nullable()),
+  /** noise ceiling of these groups: the error that is left where every prediction is right; null where they cannot tell */
+  best: z.number().nullable(),
+})
+export type ErrorPart = z.infer<typeof part>
+
+const named = z.object({ name: z.string(), values: z.array(z.number().nullable()) })
+
+/** Errors are of the variance predicted before a group against the one realised by it, root mean square. */
 export const calibration = z.object({
   /** newest batch, 0 before the first */
   batch: z.number().int(),
   predictors: z.array(predictor),
-  /** one point a batch, oldest first, thinned to at most 400; the newest is always there */
-  weights: z.array(
+  helps: graphHelps,
+  /** all groups that are scored: predicted by every predictor, and with two trusted rollouts or more */
+  all: part,
+  /** what is compared on them: the prediction first */
+  compared: z.array(
     z.object({
-      batch: z.number().int(),
-      /** of models and shadows, by name */
-      weights: z.record(z.string(), z.number()),
-      /** recent log loss, by name, of all predictors */
-      losses: z.record(z.string(), z.number().nullable()),
+      name: z.string(),
+      /** correlation with the realised variance over the highest that a perfect predictor reaches, at most 1 */
+      ofCeiling: z.number().nullable(),
+      /** squared error of it minus that of the prediction, and its standard error over batches or blocks; null for the prediction */
+      behind: gain.nullable(),
     }),
   ),
-  helps: graphHelps,
+  /** bins of predicted variance that hold a group, lowest first */
+  reliability: z.array(
+    z.object({
+      low: z.number(),
+      high: z.number(),
+      groups: z.number().int(),
+      predicted: z.number(),
+      realised: z.number(),
+      /** 95 % of the mean realised variance; null under three groups */
+      interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+    }),
+  ),
+  /** predictions of high variance, and the environments whose predictions lean most clearly, worst first */
+  high: leaning.nullable(),
+  leaning: z.array(leaning.extend({ id: z.string(), code: z.string(), name: z.string() })),
+  /** by groups that the task had before: `from` to `to`, null = or more */
+  depth: z.array(part.extend({ from: z.number().int(), to: z.number().int().nullable() })),
+  /** by where most of the prediction came from; groups whose shares were not kept are in none */
+  evidence: z.array(
+    part.extend({
+      kind: z.enum(['own', 'within', 'cross', 'prior']),
+      predicted: z.number().nullable(),
+      realised: z.number().nullable(),
+    }),
+  ),
+  /** over batches, or where there are none over the groups in the order they were absorbed; at most 200 points, oldest first */
+  over: z.object({
+    of: z.enum(['batch', 'group']),
+    /** each point is taken over so many of them, up to and with its own */
+    window: z.number().int(),
+    at: z.array(z.number().int()),
+    best: z.array(z.number().nullable()),
+    errors: z.array(named),
+  }),
+  /** weight of each competing model, at most 200 points */
+  weights: z.object({ at: z.array(z.number().int()), models: z.array(named) }),
+  overrides: z.array(overridePoint),
 })
 export type Calibration = z.infer<typeof calibration>

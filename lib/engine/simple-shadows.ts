@@ -50,17 +50,26 @@ function betaOf(counts: Float64Array, at: number, mean: number): [number, number
   return [PRIOR * mean + counts[2 * at]!, PRIOR * (1 - mean) + counts[2 * at + 1]!]
 }
 
+/** The Beta of each shadow, in the order of SIMPLE_SHADOWS. */
+function betasOf(shadows: SimpleShadows, of: { task: number; environment: number }): [number, number][] {
+  const all = betaOf(shadows.all, 0, 0.5)
+  const mean = ([a, b]: [number, number]) => a / (a + b)
+  const environment = betaOf(shadows.environment, of.environment, mean(all))
+  return [all, environment, betaOf(shadows.task, of.task, mean(environment))]
+}
+
 /** Log likelihoods of a group, in the order of SIMPLE_SHADOWS, before it is counted. */
 export function shadowLikelihoods(
   shadows: SimpleShadows,
   group: { task: number; environment: number; successes: number; trials: number },
 ): number[] {
   const failures = group.trials - group.successes
-  const all = betaOf(shadows.all, 0, 0.5)
-  const mean = ([a, b]: [number, number]) => a / (a + b)
-  const environment = betaOf(shadows.environment, group.environment, mean(all))
-  const task = betaOf(shadows.task, group.task, mean(environment))
-  return [all, environment, task].map(([a, b]) => logBeta(a + group.successes, b + failures) - logBeta(a, b))
+  return betasOf(shadows, group).map(([a, b]) => logBeta(a + group.successes, b + failures) - logBeta(a, b))
+}
+
+/** E[q (1 - q)] under each shadow, 0 to 0.25, in the order of SIMPLE_SHADOWS. */
+export function shadowVariances(shadows: SimpleShadows, of: { task: number; environment: number }): number[] {
+  return betasOf(shadows, of).map(([a, b]) => (a * b) / ((a + b) * (a + b + 1)))
 }
 
 export function countGroup(

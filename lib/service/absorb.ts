@@ -3,7 +3,7 @@
  * Owns: which entries are due when a batch is asked for or a shadow report completes a group (decided.md 1, 4, 7).
  * Invariant: groups enter in the order in which they were completed; each is predicted before it is absorbed.
  */
-import type { Prediction } from '@/lib/engine/decision'
+import type { Foretold } from '@/lib/engine/foretell'
 import type { GroupEntry, LogEntry } from '@/lib/engine/log-entry'
 import { announceRun } from '@/lib/store/announce'
 import type { Tx } from '@/lib/store/database'
@@ -26,6 +26,8 @@ import { groupEntry, spread, widened } from './group-entry'
 import { keepSnapshot, type OpenRun, openRun } from './open-run'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
+import { toldOf } from './told'
+import { varianceNoise } from './variance-noise'
 
 /** Another process on the same database can move the log between reading and writing: then it is done again. */
 const TRIES = 5
@@ -86,6 +88,7 @@ export async function addGroups(runtime: Runtime, { run, catalog }: OpenRun, due
     due.placeOf.push(entry === null ? null : due.entries.length)
     if (entry !== null) due.entries.push(entry)
     Object.assign(group, spread(found, wider ?? range))
+    group.varianceNoise = varianceNoise(found, wider ?? range)
   }
 }
 
@@ -95,7 +98,7 @@ export async function settleDue(
   run: string,
   due: Due,
   seq: number,
-  predictions: readonly (Prediction | null)[],
+  predictions: readonly (Foretold | null)[],
 ): Promise<void> {
   for (const [index, group] of due.groups.entries()) {
     const place = due.placeOf[index] ?? null
@@ -107,6 +110,7 @@ export async function settleDue(
     group.deviation = prediction?.deviation ?? null
     group.spread = prediction?.spread ?? null
     group.informativeProbability = prediction?.informative ?? null
+    if (prediction !== null) Object.assign(group, toldOf(prediction, group))
   }
   await upsertGroups(tx, run, due.groups)
   await setLeaseState(tx, run, due.expired, 'expired')
@@ -117,7 +121,7 @@ export interface Committing<T> {
   tx: Tx
   /** log number before the first entry */
   seq: number
-  predictions: readonly (Prediction | null)[]
+  predictions: readonly (Foretold | null)[]
   value: T
   /** the run as it is now: another process's report may have moved its counters */
   run: RunRow
@@ -131,7 +135,7 @@ export async function commitEntries<T>(
   runtime: Runtime,
   opened: OpenRun,
   { entries, closes }: Pick<Due, 'entries' | 'closes'>,
-  after: (predictions: (Prediction | null)[]) => Promise<{ entries: LogEntry[]; value: T }>,
+  after: (predictions: (Foretold | null)[]) => Promise<{ entries: LogEntry[]; value: T }>,
   write: (committing: Committing<T>) => Promise<void>,
   snapshotEvery = runtime.settings.snapshotEvery,
 ): Promise<T | 'moved'> {

@@ -6,6 +6,7 @@
  */
 import type { SchedulerConfig } from '@/lib/engine/config'
 import type { BatchDecision, BatchRequest, Evidence, Prediction, TaskEdge } from '@/lib/engine/decision'
+import type { Foretold } from '@/lib/engine/foretell'
 import type { LogEntry } from '@/lib/engine/log-entry'
 import type { PredictorRecord } from '@/lib/engine/models'
 import type { DraftChange } from '@/lib/engine/scheduler'
@@ -29,8 +30,8 @@ export interface RunView extends SchedulerView {
 
 export interface Applied {
   seq: number
-  /** for each entry: the prediction made just before, where the entry is a group */
-  predictions: (Prediction | null)[]
+  /** for each entry: what was said just before, where the entry is a group and it was asked for */
+  predictions: (Foretold | null)[]
 }
 
 export interface PredictionColumns {
@@ -55,7 +56,8 @@ export interface EngineCalls {
   /** log number of the run's state, or null when it is not open */
   seqOf: [[run: string], number | null]
   open: [[setup: RunSetup], number]
-  apply: [[run: string, afterSeq: number, entries: LogEntry[]], Applied]
+  /** `quiet`: nothing is foretold, for states that are only rebuilt */
+  apply: [[run: string, afterSeq: number, entries: LogEntry[], quiet?: boolean], Applied]
   /** `pending`: entries folded on a copy first; the run's own state stays as it is */
   propose: [[run: string, request: BatchRequest, draft: DraftChange[], pending: LogEntry[]], BatchDecision]
   view: [[run: string], RunView]

@@ -3,6 +3,7 @@
  * Owns: the map of states. Runs in a worker thread, or in line for commands and tests: the same code.
  */
 import type { BatchDecision, Prediction } from '@/lib/engine/decision'
+import { foretell } from '@/lib/engine/foretell'
 import { islandLayout } from '@/lib/engine/layout'
 import { predictMixedTask } from '@/lib/engine/mixture'
 import { rangesOf } from '@/lib/engine/models'
@@ -47,17 +48,18 @@ export function createEngineRoom(): Room {
       open.set(setup.run, openState(setup))
       return stateOf(setup.run).seq
     },
-    apply: (run, afterSeq, entries): Applied => {
+    apply: (run, afterSeq, entries, quiet = false): Applied => {
       const state = stateOf(run)
       if (state.seq !== afterSeq) throw new Error(`run ${run} is at ${state.seq}, not at ${afterSeq}`)
       const made = entries.map((entry) => {
-        const before =
-          entry.kind === 'group' && entry.trusted > 0
-            ? predictMixedTask(state.scheduler.models, entry.task, entry.trusted)
+        // the evidence of a pick was told when it was picked
+        const told =
+          entry.kind === 'group' && entry.trusted > 0 && quiet !== true
+            ? foretell(state.scheduler.models, entry, entry.lease === null)
             : null
         applyEntry(state.scheduler, entry)
         state.seq += 1
-        return before
+        return told?.() ?? null
       })
       return { seq: state.seq, predictions: made }
     },

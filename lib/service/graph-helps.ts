@@ -69,13 +69,14 @@ function verdictOf(overNoStructure: Gain, overPlacebo: Gain): 'helps' | 'not_cle
 }
 
 /** Why it is not clear: which lead may be chance. */
-function doubt(overNoStructure: Gain, overPlacebo: Gain): string {
-  if (overNoStructure.standardError === null) return `under ${BLOCKS} batches do not tell a difference from chance`
+function doubt(overNoStructure: Gain, overPlacebo: Gain, steps: string): string {
+  if (overNoStructure.standardError === null) return `under ${BLOCKS} ${steps} do not tell a difference from chance`
   if (isClear(overNoStructure)) return 'the lead over the placebo is within two standard errors'
   return `the lead over ${isClear(overPlacebo) ? 'no structure' : 'both'} is within two standard errors`
 }
 
-export function graphHelps(standings: readonly Standing[]): GraphHelps {
+/** `steps`: what lies between two standings, in words. */
+export function graphHelps(standings: readonly Standing[], steps = 'batches'): GraphHelps {
   const last = standings.at(-1) ?? { rollouts: 0, predictors: [] }
   const { rollouts } = last
   const overNoStructure = gainOver(standings, NO_STRUCTURE)
@@ -88,7 +89,7 @@ export function graphHelps(standings: readonly Standing[]): GraphHelps {
   const figures = `log loss a rollout ${written(lossOf(last, PREDICTED))}, without structure ${written(lossOf(last, NO_STRUCTURE))}, on shuffled structure (placebo) ${written(lossOf(last, PLACEBO))}`
   const sentence = {
     helps: `The graph helps here: ${figures}.`,
-    not_clear: `It is not clear yet whether the graph helps here: ${figures}; ${doubt(overNoStructure, overPlacebo)}.`,
+    not_clear: `It is not clear yet whether the graph helps here: ${figures}; ${doubt(overNoStructure, overPlacebo, steps)}.`,
     does_not_help: `The graph does not help here: ${figures}.`,
   }[verdict]
   return { verdict, sentence, rollouts, overNoStructure, overPlacebo }

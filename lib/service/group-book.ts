@@ -142,6 +142,9 @@ export function emptyGroup(
     deviation: null,
     spread: null,
     informativeProbability: null,
+    varianceNoise: null,
+    shares: null,
+    told: null,
     completedAt: null,
   }
 }

@@ -83,6 +83,7 @@ export async function foldTo(
       name,
       after,
       rows.map((row) => row.payload),
+      true,
     )
     after = upTo
   }

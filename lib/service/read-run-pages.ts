@@ -16,7 +16,7 @@ import { coverageOf, headline, overviewSeries, recentlyAsked, yieldOf } from './
 import { predictionError } from './prediction-error'
 import { overridePoints } from './read-overrides'
 import { parseStoredConfig } from './run-config'
-import { groupSizeOf, groupsByBatch, historyOf } from './run-history'
+import { groupSizeOf, groupsByBatch, historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { informativeShare, judged, meanOf } from './tally'
 
@@ -41,10 +41,26 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
   }
 }
 
+/** By history: the answer of the newest log number that was asked for. Only the log changes it, so polling a quiet run costs a look-up. */
+const calibrations = new WeakMap<RunHistory, { seq: number; answer: Calibration }>()
+
 export async function readCalibration(runtime: Runtime, runId: string): Promise<Calibration> {
-  return withRun(runtime, runId, async ({ run }) =>
-    calibrationOf(await historyOf(runtime, run), await runtime.engine.predictors(runId)),
-  )
+  const asked = await requireRun(runtime, runId)
+  const kept = calibrations.get(await historyOf(runtime, asked.run))
+  if (kept !== undefined && kept.seq === asked.run.logSeq) return kept.answer
+  return withRun(runtime, runId, async ({ run, catalog }) => {
+    const history = await historyOf(runtime, run)
+    const points = await overridePoints(runtime, runId, catalog)
+    const answer = calibrationOf({
+      history,
+      now: await runtime.engine.predictors(runId),
+      environmentOf: (task) => environmentOf(catalog, task),
+      environments: catalog.environments,
+      overrides: points.map(({ holds: _holds, ...point }) => point),
+    })
+    calibrations.set(history, { seq: run.logSeq, answer })
+    return answer
+  })
 }
 
 export async function readEnvironments(runtime: Runtime, runId: string): Promise<EnvironmentRow[]> {

@@ -23,6 +23,7 @@ import { leaseSeconds } from './lease-time'
 import { type OpenRun, requireRun } from './open-run'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
+import { sharesOf } from './told'
 
 export async function requestBatch(
   runtime: Runtime,
@@ -144,8 +145,8 @@ async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Wri
   await insertGroups(
     tx,
     run.id,
-    numbered.map(({ pick, position, lease }) =>
-      emptyGroup({
+    numbered.map(({ pick, position, lease }) => ({
+      ...emptyGroup({
         number: run.groupCount + position + 1,
         lease,
         batch: index,
@@ -153,7 +154,8 @@ async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Wri
         task: pick.task,
         policyVersion,
       }),
-    ),
+      shares: sharesOf(decision.fallback.rung === 'full' ? pick.shares : null),
+    })),
   )
   await putPredictions(tx, run.id, index, decision.predictedVariance)
   await prunePredictions(tx, run.id)

@@ -50,7 +50,24 @@ export interface GroupRow {
   deviation: number | null
   spread: number | null
   informativeProbability: number | null
+  /** what chance alone adds to (predicted - realised)^2, unbiased; null under four trusted rollouts */
+  varianceNoise: number | null
+  /** parts of a predicted variance by source of evidence: own, within, cross, prior; as picked, or where reported only, as absorbed */
+  shares: number[] | null
+  /** what every predictor said just before the group was absorbed; null where none was asked */
+  told: Told | null
   completedAt: number | null
+}
+
+/** Kept short, for there is one a group. Null = that predictor did not answer. */
+export interface Told {
+  /** predicted variance of the predictors that the prediction is compared with, in the engine's order of them */
+  variance: (number | null)[]
+  /** rollouts that were scored, and the minus log likelihood that each scored predictor lost by them, in the engine's order */
+  rollouts: number
+  loss: (number | null)[]
+  /** weight of each competing model, where no batch keeps it */
+  weights: number[] | null
 }
 
 const READ_ROWS = 2000
@@ -94,6 +111,9 @@ const table: Table<GroupRow> = {
     deviation: 'float',
     spread: 'float',
     informativeProbability: 'float',
+    varianceNoise: 'float',
+    shares: 'json',
+    told: 'json',
     completedAt: 'float',
   },
 }

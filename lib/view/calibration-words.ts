@@ -1,53 +1,55 @@
-/* Owns the words, rows and plain table of the predictors of a run. The verdict's sentence comes with the answer: trainers read it, too. */
+/* Owns the words and looks of the predictors of a run, wherever they stand. The graph's sentence comes with the answer: trainers read it, too. */
 import type { Calibration, PredictorView } from '@/lib/contract/calibration'
-import type { TableTwin } from './table-twin'
 
-const WORDS: Record<string, string> = {
-  'all together': 'Predicted, all models',
-  conjunctive: 'Conjunctive',
-  'conjunctive, loose': 'Conjunctive, loose',
-  additive: 'Additive',
-  'no structure': 'No structure',
-  placebo: 'Placebo, shuffled structure',
-  'global mean': 'Mean of all',
-  'environment mean': 'Mean of the environment',
-  'task history': 'History of the task',
+/** name, a few words beside it, how it is made */
+const WORDS: Record<string, [name: string, beside: string, made: string]> = {
+  'all together': ['EnvSched', 'all models', 'What was predicted: the four competing models, by their weight.'],
+  conjunctive: ['Conjunctive', '', 'All steps of a task must succeed; tools, state and checks make a step hard.'],
+  'conjunctive, loose': ['Conjunctive, loose', '', 'As conjunctive, with less trust in what tasks share.'],
+  additive: ['Additive', '', 'What tasks share adds up to how hard a task is.'],
+  'no structure': [
+    'No structure',
+    'own history and environment',
+    'The same model without anything that tasks share beyond their environment.',
+  ],
+  placebo: [
+    'Placebo',
+    'same structure, tasks shuffled',
+    'The graph with tasks exchanged inside their environments: scored beside, never used. What it gains is no gain of the graph.',
+  ],
+  'global mean': ['Global mean', '', 'Fading mean of all rollouts.'],
+  'environment mean': ['Environment mean', '', 'Fading mean of the environment, held to that of all.'],
+  'task history': ['Task history', '', 'Fading mean of the task, held to that of its environment.'],
 }
 
-export const calibrationWords = (name: string): string => WORDS[name] ?? name
+export const calibrationWords = (name: string): string => WORDS[name]?.[0] ?? name
+export const besideWords = (name: string): string => WORDS[name]?.[1] ?? ''
+export const madeWords = (name: string): string => WORDS[name]?.[2] ?? ''
 
-/** The models that compete, in the order served: one line each. */
-export function competing({ predictors }: Calibration): PredictorView[] {
-  return predictors.filter(({ kind }) => kind === 'model')
-}
+/** At the end of a line, where a name stands in running words. */
+export const lineWords = (name: string): string =>
+  name === 'all together' ? calibrationWords(name) : calibrationWords(name).toLowerCase()
 
-/** What the prediction is held against: itself first, then the model without structure, then all shadows. */
-export function lossRows({ predictors }: Calibration): PredictorView[] {
+/** What the prediction is held against by log loss: itself first, then the model without structure, then all shadows. */
+export function lossRows({ predictors }: Pick<Calibration, 'predictors'>): PredictorView[] {
   const rank = ({ kind, name }: PredictorView) =>
     kind === 'mixture' ? 0 : kind === 'shadow' ? 2 : name === 'no structure' ? 1 : null
   return [0, 1, 2].flatMap((at) => predictors.filter((one) => rank(one) === at))
 }
 
-/** Ink for models that use structure, grey for the one that does not. */
-export function lookOf(name: string, position: number): 'ours' | 'ours-fine' | 'raw' | 'reference' | 'reference-dash' {
+/** Ink for what is predicted, grey in its own dashes for what it is compared with, the placebo apart. */
+export function lookOf(
+  name: string,
+): 'ours' | 'reference' | 'reference-dash' | 'reference-long' | 'reference-mixed' | 'placebo' {
+  if (name === 'all together') return 'ours'
+  if (name === 'placebo') return 'placebo'
   if (name === 'no structure') return 'reference-dash'
-  return (['ours', 'ours-fine', 'reference'] as const)[position] ?? 'raw'
+  if (name === 'task history') return 'reference-mixed'
+  return name === 'environment mean' ? 'reference-long' : 'reference'
 }
 
-export function calibrationTwin(calibration: Calibration): TableTwin {
-  const { predictors, weights } = calibration
-  const models = competing(calibration)
-  return {
-    name: 'predictors',
-    columns: [
-      'batch',
-      ...models.map(({ name }) => `weight ${name}`),
-      ...predictors.map(({ name }) => `recent loss ${name}`),
-    ],
-    rows: weights.map((point) => [
-      point.batch,
-      ...models.map(({ name }) => point.weights[name] ?? null),
-      ...predictors.map(({ name }) => point.losses[name] ?? null),
-    ]),
-  }
+/** Fill of a model's area: structure in the hue of variance, none in grey. */
+export function fillOf(name: string, position: number): string {
+  if (name === 'no structure') return 'var(--line-2)'
+  return ['var(--seq-5)', 'var(--seq-3)', 'var(--seq-1)'][position] ?? 'var(--seq-2)'
 }

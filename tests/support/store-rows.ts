@@ -135,6 +135,9 @@ export function groupRow(number: number, patch: Partial<GroupRow> = {}): GroupRo
     deviation: null,
     spread: null,
     informativeProbability: null,
+    varianceNoise: null,
+    shares: null,
+    told: null,
     completedAt: null,
     ...patch,
   }

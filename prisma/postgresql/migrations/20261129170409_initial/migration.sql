@@ -200,6 +200,9 @@ CREATE TABLE "Group" (
     "deviation" DOUBLE PRECISION,
     "spread" DOUBLE PRECISION,
     "informativeProbability" DOUBLE PRECISION,
+    "varianceNoise" DOUBLE PRECISION,
+    "shares" TEXT,
+    "told" TEXT,
     "completedAt" DOUBLE PRECISION,
 
     CONSTRAINT "Group_pkey" PRIMARY KEY ("runId","number")

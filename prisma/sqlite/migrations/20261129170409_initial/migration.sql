@@ -205,6 +205,9 @@ CREATE TABLE "Group" (
     "deviation" REAL,
     "spread" REAL,
     "informativeProbability" REAL,
+    "varianceNoise" REAL,
+    "shares" TEXT,
+    "told" TEXT,
     "completedAt" REAL,
 
     PRIMARY KEY ("runId", "number"),
