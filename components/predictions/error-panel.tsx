@@ -32,6 +32,7 @@ export function ErrorPanel({ run, calibration }: { run: string; calibration: Cal
   const { over, overrides } = calibration
   const rows = rowsOf(calibration)
   const known = rows.flatMap(({ errors, best }) => [...errors, best]).filter((value) => value !== null)
+  const yTicks = niceTicks(Math.min(...known), Math.max(...known), 6)
   const unit = over.of === 'batch' ? formatCount(over.window, 'batch', 'batches') : formatCount(over.window, 'group')
   const written = (value: number | null) => formatNumber('error', value, 'no group')
   const newest = (values: readonly (number | null)[]) => values.findLast((value) => value !== null) ?? null
@@ -60,8 +61,8 @@ export function ErrorPanel({ run, calibration }: { run: string; calibration: Cal
             xWord={over.of}
             height={CHART_HEIGHT}
             right={142}
-            yTicks={niceTicks(Math.min(...known), Math.max(...known), 5)}
-            yText={(tick) => formatFixed(tick, 2)}
+            yTicks={yTicks}
+            yText={(tick) => formatFixed(tick, 3)}
             markers={over.of === 'batch' ? overrideMarkers(overrides) : []}
             series={[
               ...over.errors.map(({ name, values }, p) => ({

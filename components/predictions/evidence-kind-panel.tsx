@@ -15,6 +15,16 @@ const WORDS = {
   cross: ['Cross', 'tasks of other environments'],
   prior: ['Prior', 'hardly any evidence'],
 } as const
+/** and whether it goes first where the page is narrow */
+const HEADS = [
+  ['groups', false],
+  ['predicted', true],
+  ['realised', true],
+  ['EnvSched', false],
+  ['no structure', false],
+  ['placebo', false],
+  ['best possible', false],
+] as const
 const MARKS = { own: 'square', within: 'square', cross: 'dash', prior: 'hatch' } as const
 const MAINLY =
   'The largest share by size; prior where all evidence together moved the prediction by less than a quarter of its prior'
@@ -26,7 +36,7 @@ export function EvidenceKindPanel({ calibration }: { calibration: Calibration })
   const [plain, placebo] = [at('no structure'), at('placebo')]
   return (
     <Panel
-      span={7}
+      span={8}
       title="By evidence"
       sub="error, by where most of the prediction came from"
       twin={evidenceTwin(calibration)}
@@ -49,31 +59,31 @@ export function EvidenceKindPanel({ calibration }: { calibration: Calibration })
                       mainly from
                     </span>
                   </th>
-                  {['groups', 'predicted', 'realised', 'EnvSched', 'no structure', 'placebo', 'best possible'].map(
-                    (head) => (
-                      <th key={head} scope="col" className="num">
-                        {head}
-                      </th>
-                    ),
-                  )}
+                  {HEADS.map(([head, isLow]) => (
+                    <th key={head} scope="col" className={isLow ? 'low num' : 'num'}>
+                      {head}
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>
                 {evidence.map(({ kind, groups, predicted, realised, errors, best }) => (
                   <tr key={kind}>
-                    <td className="whitespace-nowrap">
-                      <Key colour={`var(--ev-${kind})`} mark={MARKS[kind]}>
-                        <span className="text-13 text-ink-1">{WORDS[kind][0]}</span>
-                      </Key>{' '}
-                      <span className="text-12 text-ink-3">{WORDS[kind][1]}</span>
+                    <td>
+                      <span className="flex items-center gap-1.5 whitespace-nowrap">
+                        <Key colour={`var(--ev-${kind})`} mark={MARKS[kind]}>
+                          <span className="text-13 text-ink-1">{WORDS[kind][0]}</span>
+                        </Key>
+                        <span className="text-12 text-ink-3">{WORDS[kind][1]}</span>
+                      </span>
                     </td>
                     <td className="num">
                       <Num kind="count" value={groups} absent="n/a" />
                     </td>
-                    <td className="num text-ink-2">
+                    <td className="low num text-ink-2">
                       <Num kind="variance" value={predicted} absent="no group" />
                     </td>
-                    <td className="num text-ink-2">
+                    <td className="low num text-ink-2">
                       <Num kind="variance" value={realised} absent="no group" />
                     </td>
                     <td className="num font-medium">

@@ -19,12 +19,12 @@ function gainWords(gain: GraphHelps['overPlacebo']): string {
 export function GraphPanel({ calibration }: { calibration: Calibration }) {
   const { helps } = calibration
   return (
-    <Panel span={5} title="Does the graph help?" sub="log loss a rollout" twin={lossTwin(calibration)} isTable>
+    <Panel span={4} title="Does the graph help?" sub="log loss a rollout" twin={lossTwin(calibration)} isTable>
       <p className={helps.verdict === 'not_yet' ? 'text-ink-2' : ''}>{helps.sentence}</p>
       <p className="mt-1 text-12 text-ink-2">
         Gain over no structure {gainWords(helps.overNoStructure)}; over the placebo {gainWords(helps.overPlacebo)}.
       </p>
-      <div className="mt-1 tbl-scroll">
+      <div className="mt-1">
         <table className="tbl" data-rows="small" aria-label="Log loss of predictors">
           <thead>
             <tr>

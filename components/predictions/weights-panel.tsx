@@ -36,7 +36,7 @@ export function WeightsPanel({ calibration }: { calibration: Calibration }) {
             at={at}
             xWord={over.of}
             height={HEIGHT}
-            right={132}
+            right={152}
             layers={models.map(({ name, values }, m) => ({
               key: `model-${m}`,
               fill: fillOf(name, m),

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { BatchAnswer, BatchDetail } from '@/lib/contract/batch'
-import type { Calibration } from '@/lib/contract/calibration'
 import type { RunDetail, RunSummary } from '@/lib/contract/run'
 import type { TaskRow } from '@/lib/contract/task'
 import type { TaskSetDetail } from '@/lib/contract/task-set'
@@ -111,22 +110,17 @@ test.describe('a server with a run', () => {
     }
   })
 
-  test('the Overview says whether the graph helps, beside the placebo', async ({ page }) => {
+  test('the Overview says whether the graph helps, and leads to the figures', async ({ page }) => {
     const run = demo.run
     const heard = listenTo(page)
     await signIn(page, server)
     await page.goto(`${server.url}/runs/${run}/overview`)
     const panel = page.getByRole('region', { name: 'Does the graph help?' })
-    const answer = (await server.api<Calibration>(`/runs/${run}/calibration`)).body
-    expect(answer.predictors.filter(({ kind }) => kind === 'shadow').every(({ weight }) => weight === 0)).toBe(true)
     await expect(panel.getByText(/whether the graph helps|^The graph (helps|does not help) here: /)).toBeVisible()
-    const placebo = panel.getByRole('row', { name: /^Placebo/ })
-    await expect(placebo.getByRole('cell').nth(1)).toHaveText(/^\d\.\d{3}$/)
-    await expect(panel.getByRole('figure', { name: /^Weight of each model by batch: / })).toBeVisible()
     await panel.scrollIntoViewIfNeeded()
     await fits(page, 'overview-graph-helps')
-    await panel.getByRole('button', { name: 'Show Does the graph help? as table' }).click()
-    await expect(panel.getByRole('columnheader', { name: 'weight no structure' })).toBeVisible()
+    await panel.getByRole('link', { name: 'Predictions' }).click()
+    await expect(page).toHaveURL(new RegExp(`/runs/${run}/predictions`))
     expect(heard).toEqual([])
   })
 
