@@ -7,6 +7,7 @@ import { serverInfo } from './access'
 import { batchAnswer, batchDetail, batchRequest, batchSummary } from './batch'
 import { calibration } from './calibration'
 import { changes } from './change'
+import { comparison } from './comparison'
 import { diskUse } from './disk'
 import { environmentRow, environmentSeries } from './environment'
 import { evidence } from './evidence'
@@ -201,5 +202,8 @@ export const CALLS: Call[] = [
   get('/imports/{import}', 'view', 'Progress of an import', importJob),
   remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),
   get(`${run}/replay`, 'view', 'What EnvSched would have chosen on this history: progress and report', replayJob),
+  get('/compare', 'view', 'Up to six runs, between commas, on one axis: steps, rollouts or tokens', comparison, {
+    query: ['runs', 'axis'],
+  }),
   get('/server', 'view', 'The server itself', serverInfo),
 ]
