@@ -1,10 +1,11 @@
 /* Owns what a chart can draw: series, band, level, markers; and how each looks. No drawing here. */
 import type { ReactNode } from 'react'
 
-/** Ours is ink, a reference grey, told apart by dashes; what is raw lies thin under its mean; the placebo and the floor are no reference. */
-type SeriesLook =
+/** Ours is ink, a reference grey, told apart by dashes; what is raw, or one seed of several, lies thin; the placebo and the floor are no reference. */
+export type SeriesLook =
   | 'ours'
   | 'ours-fine'
+  | 'ours-seed'
   | 'raw'
   | 'reference'
   | 'reference-dash'
@@ -13,6 +14,10 @@ type SeriesLook =
   | 'reference-mixed'
   | 'placebo'
   | 'floor'
+  | 'dash'
+  | 'dash-seed'
+  | 'dots'
+  | 'dots-seed'
 
 export interface ChartSeries<Row> {
   key: string
@@ -58,12 +63,20 @@ export const STROKES: Record<SeriesLook, { stroke: string; width: number; dash?:
   raw: { stroke: 'var(--series-main)', width: 1, opacity: 0.28 },
   reference: { stroke: 'var(--series-ref)', width: 1.5 },
   'reference-dash': { stroke: 'var(--series-ref)', width: 1.5, dash: '5 3' },
+  'ours-seed': { stroke: 'var(--series-main)', width: 1, opacity: 0.55 },
+  dash: { stroke: 'var(--series-ref)', width: 2, dash: '6 3' },
+  'dash-seed': { stroke: 'var(--series-ref)', width: 1, dash: '6 3', opacity: 0.55 },
+  dots: { stroke: 'var(--series-ref)', width: 1.75, dash: '1.5 2.5' },
+  'dots-seed': { stroke: 'var(--series-ref)', width: 1, dash: '1.5 2.5', opacity: 0.55 },
   'reference-dots': { stroke: 'var(--series-ref)', width: 1.5, dash: '1 3' },
   'reference-long': { stroke: 'var(--series-ref)', width: 1.5, dash: '12 4' },
   'reference-mixed': { stroke: 'var(--series-ref)', width: 1.5, dash: '8 3 2 3' },
   placebo: { stroke: 'var(--term-quota)', width: 1.75, dash: '2 3' },
   floor: { stroke: 'var(--text-3)', width: 1.25, dash: '1 3' },
 }
+
+/** Looks without a dot under the pointer. */
+export const QUIET_LOOKS: readonly SeriesLook[] = ['raw', 'ours-seed', 'dash-seed', 'dots-seed']
 
 /**
  * Markers of one place join, "A, B", and so do places nearer than `gap` (in units of x) to the first of theirs; of more than

@@ -23,6 +23,8 @@ export interface LineChartProps<Row> {
   /** "batch": stands before the first x tick. */
   xWord?: string
   xTickCount?: number
+  /** The figure of an x tick; without it the number as it is. */
+  xText?: (tick: number) => string
   series: readonly ChartSeries<Row>[]
   band?: ChartBand<Row>
   points?: readonly ChartPoint[]
@@ -30,6 +32,10 @@ export interface LineChartProps<Row> {
   markers?: readonly ChartMarker[]
   /** Letters that fit above the plot; more join. */
   mostMarkers?: number
+  /** A solid line at one place of the x axis, its figure over it. */
+  rule?: { x: number; figure: string } | null
+  /** A solid line across: the zero of a difference. */
+  base?: number
   yTicks: readonly number[]
   /** The tick's figure; the top one gets the unit. */
   yText: (tick: number) => string
@@ -66,7 +72,7 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
     const last = lastKnown(rows, one.value)
     const value = last === null ? null : one.value(last)
     if (one.end !== undefined && value !== null) {
-      ends.push({ key: one.key, value, ...one.end, ours: one.look === 'ours' || one.look === 'ours-fine' })
+      ends.push({ key: one.key, value, ...one.end, ours: one.look.startsWith('ours') })
     }
   }
   if (props.level !== undefined) ends.push({ key: 'level', ...props.level, ours: false })
@@ -93,6 +99,8 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
             series={series}
             band={props.band}
             level={props.level?.value}
+            base={props.base}
+            rule={props.rule?.x}
             markers={[...new Set(markers.map((marker) => marker.x))]}
             xDomain={xDomain}
             yTicks={yTicks}
@@ -100,6 +108,11 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
             pointed={pointed}
           />
         </div>
+        {props.rule !== undefined && props.rule !== null && (
+          <b className="chart-flag" style={{ left: `${across(props.rule.x) * 100}%` }}>
+            {props.rule.figure}
+          </b>
+        )}
         {joinMarkers(
           markers.filter((marker) => marker.letter !== ''),
           props.mostMarkers ?? 8,
@@ -144,7 +157,8 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
       <div className="chart-x">
         {xTicks.map((tick, i) => (
           <span key={tick} data-first={i === 0 ? '' : undefined} style={{ left: `${across(tick) * 100}%` }}>
-            {i === 0 && props.xWord !== undefined ? `${props.xWord} ${tick}` : tick}
+            {i === 0 && props.xWord !== undefined ? `${props.xWord} ` : ''}
+            {props.xText === undefined ? tick : props.xText(tick)}
           </span>
         ))}
       </div>

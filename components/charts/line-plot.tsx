@@ -3,7 +3,7 @@
    Invariant: no animation, gaps stay gaps, the domain is given. */
 import type { ReactNode } from 'react'
 import { Area, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
-import { type ChartBand, type ChartSeries, STROKES } from './chart-series'
+import { type ChartBand, type ChartSeries, QUIET_LOOKS, STROKES } from './chart-series'
 
 type PlotRow = { x: number; band: [number, number] | null; at: number } & Record<
   string,
@@ -16,6 +16,9 @@ interface LinePlotProps<Row> {
   series: readonly ChartSeries<Row>[]
   band?: ChartBand<Row>
   level?: number
+  /** Solid lines: across, as the zero of a difference, and up, at a place that counts. */
+  base?: number
+  rule?: number
   markers: readonly number[]
   xDomain: readonly [number, number]
   yTicks: readonly number[]
@@ -64,6 +67,8 @@ export function LinePlot<Row>(props: LinePlotProps<Row>) {
       {props.level !== undefined && (
         <ReferenceLine y={props.level} stroke="var(--text-3)" strokeWidth={1.25} strokeDasharray="1 3" />
       )}
+      {props.base !== undefined && <ReferenceLine y={props.base} stroke="var(--line-control)" strokeWidth={1} />}
+      {props.rule !== undefined && <ReferenceLine x={props.rule} stroke="var(--text-2)" strokeWidth={1} />}
       {props.markers.map((at) => (
         <ReferenceLine key={at} x={at} stroke="var(--line-control)" strokeWidth={1} strokeDasharray="2 3" />
       ))}
@@ -78,7 +83,7 @@ export function LinePlot<Row>(props: LinePlotProps<Row>) {
             strokeDasharray={look.dash}
             strokeOpacity={look.opacity ?? 1}
             dot={false}
-            activeDot={one.look === 'raw' ? false : { r: 3, stroke: 'none', fill: look.stroke }}
+            activeDot={QUIET_LOOKS.includes(one.look) ? false : { r: 3, stroke: 'none', fill: look.stroke }}
             connectNulls={false}
             isAnimationActive={false}
           />

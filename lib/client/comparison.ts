@@ -6,13 +6,14 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { CompareAxis, Comparison } from '@/lib/contract/comparison'
-import { apiPath, get } from './request'
+import { get } from './request'
 import { runsQuery } from './run'
 
 const PACE_MS = 5000
 
-export const compareAddress = (runs: readonly string[], axis: CompareAxis) =>
-  apiPath('/compare', { runs: runs.join(','), axis })
+/** Below /api/v1, for who wants the figures elsewhere. */
+export const comparePath = (runs: readonly string[], axis: CompareAxis) =>
+  `/compare?runs=${runs.join(',')}&axis=${axis}`
 
 export const comparisonQuery = (runs: readonly string[], axis: CompareAxis) =>
   queryOptions({

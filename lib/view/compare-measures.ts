@@ -77,30 +77,50 @@ export function meanAt(configuration: Configuration, key: MeasureKey, at: number
 
 export type RunValue = (run: ComparedRun) => number | null
 
+/** Places over which the spread of the seeds is averaged. */
+export const SPREAD_PLACES = 10
+
 /** Difference by any reading of a run. */
-export function differenceBy(pair: readonly [Configuration, Configuration], value: RunValue): SeedDifference | null {
+export function differenceBy(
+  pair: readonly [Configuration, Configuration],
+  value: RunValue,
+  near: readonly number[] = [],
+): SeedDifference | null {
   const side = (one: Configuration) => begun(one.runs).map((run) => ({ seed: run.seed, value: value(run) }))
-  return seedDifference(side(pair[0]), side(pair[1]))
+  return seedDifference(side(pair[0]), side(pair[1]), near)
 }
 
+/** At one place, the spread of the seeds taken from it and the nine before that have the same pairs. */
 export function differenceAt(
   pair: readonly [Configuration, Configuration],
   key: MeasureKey,
   at: number,
 ): SeedDifference | null {
-  return differenceBy(pair, (run) => valueAt(run, key, at))
+  const plain = (place: number) => differenceBy(pair, (run) => valueAt(run, key, place))
+  const here = plain(at)
+  if (here === null || here.variance === null) return here
+  const near: number[] = []
+  for (let place = Math.max(0, at - SPREAD_PLACES + 1); place < at; place += 1) {
+    const before = plain(place)
+    if (before !== null && before.variance !== null && before.pairs === here.pairs) near.push(before.variance)
+  }
+  return differenceBy(pair, (run) => valueAt(run, key, at), near)
 }
 
-/** One a place; null before all of the runs that ever measured it began to, and after the first of them ended. */
+/**
+ * One a place, up to the last that all runs reached, which is where it is read off; null while one of the runs that ever
+ * measured it has not begun to.
+ */
 export function differenceSeries(
+  comparison: Pick<Comparison, 'x' | 'common'>,
   pair: readonly [Configuration, Configuration],
   key: MeasureKey,
-  places: number,
 ): (SeedDifference | null)[] {
   const all = begun([...pair[0].runs, ...pair[1].runs])
   const measuring = all.filter((run) => run.series[key].some((value) => value !== null))
-  return Array.from({ length: places }, (_, at) =>
-    measuring.some((run) => valueAt(run, key, at) === null) ? null : differenceAt(pair, key, at),
+  const last = commonIndex(comparison)
+  return comparison.x.map((_, at) =>
+    at > last || measuring.some((run) => valueAt(run, key, at) === null) ? null : differenceAt(pair, key, at),
   )
 }
 

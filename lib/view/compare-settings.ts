@@ -35,11 +35,16 @@ function cellOf(run: ComparedRun, name: string): SettingRow['cells'][number] {
   return { text: parts.join(', '), changed: told.length > 0 }
 }
 
+// What a scheduler does not use ("n/a") is no difference beside the scheduler itself.
+function differ(cells: SettingRow['cells']): boolean {
+  return new Set(cells.map(({ text }) => text).filter((text) => text !== 'n/a')).size > 1
+}
+
 /** Every setting of any run, those that differ marked; the scheduler and the seed stand first. */
 export function settingRows(runs: readonly ComparedRun[]): SettingRow[] {
   const names = [...new Set(runs.flatMap((run) => run.settings.map(({ name }) => name)))]
   return names.map((name) => {
     const cells = runs.map((run) => cellOf(run, name))
-    return { name, cells, differs: new Set(cells.map(({ text }) => text)).size > 1 }
+    return { name, cells, differs: differ(cells) }
   })
 }

@@ -2,7 +2,7 @@
    Invariant: "more", "fewer", "follows" only where the interval over seeds leaves out zero; below 3 seeds it says how many there are. */
 import type { Comparison } from '@/lib/contract/comparison'
 import type { Configuration } from './compare-configurations'
-import { commonIndex, differenceAt, MEASURES, meanAt } from './compare-measures'
+import { commonIndex, differenceAt, MEASURES, meanAt, SPREAD_PLACES } from './compare-measures'
 import { placeWords, reachedBy, taskSetsOf } from './compare-words'
 import { formatCount, formatFixed, formatNumber } from './format'
 import type { VerdictText } from './runs-verdict'
@@ -17,7 +17,7 @@ export function seedsWords({ pairs, runs }: SeedDifference): string {
   return `${formatFixed(runs[0], 0)} and ${formatCount(runs[1], 'run')} without a shared seed`
 }
 
-function informativeClause(share: SeedDifference, [ours, theirs]: Pair): string {
+function informativeClause(share: SeedDifference, [ours, theirs]: Pair, saySeeds: boolean): string {
   const points = formatFixed(Math.abs(share.value) * 100, Math.abs(share.value) < 0.02 ? 1 : 0)
   const words =
     Number(points) === 0
@@ -25,7 +25,7 @@ function informativeClause(share: SeedDifference, [ours, theirs]: Pair): string 
       : `${ours.name} finds ${points} points ${share.value > 0 ? 'more' : 'fewer'} informative groups than ${theirs.name}`
   switch (standing(share)) {
     case 'shown':
-      return share.pairs === 2 ? `${words}, in 2 seeds` : words
+      return share.pairs === 2 && saySeeds ? `${words}, in 2 seeds` : words
     case 'no interval':
       return share.pairs === null
         ? `${words}, in runs that share no seed`
@@ -39,10 +39,7 @@ function rewardClause(reward: SeedDifference | null, ahead: boolean): string {
   if (reward === null) return 'Reward on the whole set is not measured in both.'
   const size = MEASURES.reward.writeDifference(Math.abs(reward.value)).replace('+', '')
   if (standing(reward) === 'shown') {
-    const seeds = reward.pairs === 2 ? ', in 2 seeds' : ''
-    return reward.value > 0
-      ? `Reward on the whole set is ${size} higher${seeds}.`
-      : `Reward on the whole set is ${size} lower${seeds}.`
+    return `Reward on the whole set is ${size} ${reward.value > 0 ? 'higher' : 'lower'}${reward.pairs === 2 ? ', in 2 seeds' : ''}.`
   }
   const cannot = reward.pairs === null ? 'runs without a shared seed cannot say' : `${seedsWords(reward)} cannot say`
   return `Whether reward ${ahead ? 'follows' : 'differs'}, ${cannot}.`
@@ -122,7 +119,32 @@ export function compareVerdict(
   const said = rewardContext(reward, pair[1])
   const place = `At ${placeWords(axis, common)}, ${reachedBy(runs)}`
   return {
-    sentence: `${informativeClause(share, pair)}. ${rewardClause(reward, ahead)}`,
+    sentence: `${informativeClause(share, pair, reward === null)}. ${rewardClause(reward, ahead)}`,
     context: said === '' ? `${place}.` : `${place}: ${said}`,
   }
+}
+
+/** "25.4 to 30.4" in the measure's unit; words where there is no interval. */
+export function intervalWords(difference: SeedDifference | null, scale: number): string {
+  if (difference === null) return 'n/a'
+  const { low, high } = difference
+  if (low === null || high === null) return 'no interval'
+  const decimals = scale === 1 ? 2 : 1
+  return `${formatFixed(low * scale, decimals, true)} to ${formatFixed(high * scale, decimals, true)}`
+}
+
+/** Under a difference: what its band is, or why there is none. */
+export function bandWords(difference: SeedDifference | null): string {
+  if (difference === null) return ''
+  const { pairs, freedom, runs } = difference
+  if (freedom === null)
+    return pairs === 1
+      ? 'One pair of seeds: no interval. A second pair of the same seed would give one.'
+      : 'No two of these runs share a seed, and an interval needs two runs on either side.'
+  const degrees = Number.isInteger(freedom)
+    ? `${formatFixed(freedom, 0)} ${freedom === 1 ? 'degree' : 'degrees'} of freedom`
+    : `${formatFixed(freedom, 1)} degrees of freedom`
+  return pairs === null
+    ? `Band: 95\u00a0% interval of ${formatFixed(runs[0], 0)} and ${formatFixed(runs[1], 0)} runs that share no seed (Welch's t, ${degrees}).`
+    : `Band: 95\u00a0% interval over ${formatFixed(pairs, 0)} seeds, paired by seed (t, ${degrees}), its spread a mean of ${SPREAD_PLACES} places.`
 }

@@ -18,6 +18,8 @@ export interface SeedDifference {
   /** runs on either side that count */
   runs: readonly [number, number]
   freedom: number | null
+  /** of the single differences, pairs only; null with one pair and where it is not paired */
+  variance: number | null
   /** half the interval that one more pair of the same spread would leave; null without an interval */
   halfWithOneMore: number | null
 }
@@ -41,40 +43,53 @@ function bySeed(values: readonly SeedValue[]): Map<string, number> {
   return new Map([...lists].map(([seed, list]) => [seed, mean(list)]))
 }
 
-/** Mean of `differences` with its t-interval; null of none. */
-export function meanOverPairs(differences: readonly number[]): SeedDifference | null {
+/**
+ * Mean of `differences` with its t-interval; null of none. `near`: variances of the same pairs at places close by, which are
+ * averaged with the own one: two seeds can lie together by chance. The degrees of freedom stay those of one place, since
+ * neighbouring places hardly differ.
+ */
+export function meanOverPairs(differences: readonly number[], near: readonly number[] = []): SeedDifference | null {
   const known = differences.filter((value) => Number.isFinite(value))
   const n = known.length
   if (n === 0) return null
   const value = mean(known)
   const plain = { value, pairs: n, runs: [n, n] as const }
-  if (n === 1) return { ...plain, low: null, high: null, freedom: null, halfWithOneMore: null }
-  const spread = Math.sqrt(variance(known))
+  if (n === 1) return { ...plain, low: null, high: null, freedom: null, variance: null, halfWithOneMore: null }
+  const ownVariance = variance(known)
+  const spread = Math.sqrt(mean([...near.filter((one) => Number.isFinite(one)), ownVariance]))
   const half = (studentQuantile(LEVEL, n - 1) * spread) / Math.sqrt(n)
   const halfWithOneMore = (studentQuantile(LEVEL, n) * spread) / Math.sqrt(n + 1)
-  return { ...plain, low: value - half, high: value + half, freedom: n - 1, halfWithOneMore }
+  return { ...plain, low: value - half, high: value + half, freedom: n - 1, variance: ownVariance, halfWithOneMore }
 }
 
 // Two samples that share no seed.
 function apart(a: readonly number[], b: readonly number[]): SeedDifference {
   const value = mean(a) - mean(b)
   const plain = { value, pairs: null, runs: [a.length, b.length] as const }
-  if (a.length < 2 || b.length < 2) return { ...plain, low: null, high: null, freedom: null, halfWithOneMore: null }
+  if (a.length < 2 || b.length < 2)
+    return { ...plain, low: null, high: null, freedom: null, variance: null, halfWithOneMore: null }
   const [va, vb] = [variance(a) / a.length, variance(b) / b.length]
   const error = Math.sqrt(va + vb)
   const freedom =
     error === 0 ? a.length + b.length - 2 : (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
   const half = studentQuantile(LEVEL, freedom) * error
-  return { ...plain, low: value - half, high: value + half, freedom, halfWithOneMore: null }
+  return { ...plain, low: value - half, high: value + half, freedom, variance: null, halfWithOneMore: null }
 }
 
-/** Of one place: `ours` minus `theirs`; null where a side has nothing. */
-export function seedDifference(ours: readonly SeedValue[], theirs: readonly SeedValue[]): SeedDifference | null {
+/** Of one place: `ours` minus `theirs`; null where a side has nothing. `near` as in `meanOverPairs`. */
+export function seedDifference(
+  ours: readonly SeedValue[],
+  theirs: readonly SeedValue[],
+  near: readonly number[] = [],
+): SeedDifference | null {
   const [a, b] = [bySeed(ours), bySeed(theirs)]
   if (a.size === 0 || b.size === 0) return null
   const shared = [...a.keys()].filter((seed) => b.has(seed))
   if (shared.length === 0) return apart([...a.values()], [...b.values()])
-  return meanOverPairs(shared.map((seed) => (a.get(seed) ?? Number.NaN) - (b.get(seed) ?? Number.NaN)))
+  return meanOverPairs(
+    shared.map((seed) => (a.get(seed) ?? Number.NaN) - (b.get(seed) ?? Number.NaN)),
+    near,
+  )
 }
 
 /** "shown" only where the interval leaves out zero. */
