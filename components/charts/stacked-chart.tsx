@@ -2,13 +2,17 @@
 /* Owns a chart of shares that add up to 1, stacked over batches: frame, ticks, a label beside each layer. Recharts draws inside.
    Invariant: layers stack from the last given at the bottom to the first on top; labels keep 15 px apart; unknown shares leave a gap. */
 import { type ReactNode, useState } from 'react'
-import { Area, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts'
+import { Area, ComposedChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import { stepTicks } from '@/lib/view/axis'
 import { spreadLabels } from '@/lib/view/spread-labels'
+import { type ChartMarker, joinMarkers } from './chart-series'
+import { OverrideFlag } from './override-flag'
 
 const TOP = 14
 const BOTTOM = 20
 const LABEL_GAP = 15
+/** Letters that fit above the plot. */
+const MOST_MARKERS = 4
 const Y_TICKS = [0, 0.5, 1]
 
 export interface StackedLayer {
@@ -24,6 +28,7 @@ export interface StackedChartProps {
   label: string
   at: readonly number[]
   xWord: string
+  markers: readonly ChartMarker[]
   layers: readonly StackedLayer[]
   tip: (position: number) => ReactNode
   height: number
@@ -31,7 +36,7 @@ export interface StackedChartProps {
   right: number
 }
 
-export function StackedChart({ label, at, xWord, layers, tip, height, left = 38, right }: StackedChartProps) {
+export function StackedChart({ label, at, xWord, markers, layers, tip, height, left = 38, right }: StackedChartProps) {
   const [pointed, setPointed] = useState(false)
   const plot = height - TOP - BOTTOM
   const first = at[0] ?? 0
@@ -92,6 +97,9 @@ export function StackedChart({ label, at, xWord, layers, tip, height, left = 38,
                 isAnimationActive={false}
               />
             ))}
+            {[...new Set(markers.map(({ x }) => x))].map((x) => (
+              <ReferenceLine key={x} x={x} stroke="var(--surface-0)" strokeWidth={1} strokeDasharray="2 3" />
+            ))}
             <Tooltip
               isAnimationActive={false}
               cursor={{ stroke: 'var(--line-control)', strokeWidth: 1 }}
@@ -104,6 +112,13 @@ export function StackedChart({ label, at, xWord, layers, tip, height, left = 38,
             />
           </ComposedChart>
         </div>
+        {joinMarkers(
+          markers.filter(({ x }) => x >= first && x <= last),
+          MOST_MARKERS,
+          (last - first) / (3 * MOST_MARKERS),
+        ).map((joined) => (
+          <OverrideFlag key={joined.word} joined={joined} left={(joined.x - first) / (last - first)} />
+        ))}
         {ends.map(({ key, fill, end }, i) => (
           <span key={key} className="chart-end" style={{ top: places[i] }}>
             <i className="chart-swatch" style={{ background: fill }} />

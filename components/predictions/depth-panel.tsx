@@ -14,7 +14,7 @@ const COLUMNS = ['all', 'cold', 'few', 'some', 'many']
 const CEILING =
   'Correlation of predicted with realised variance, over the highest that a perfect predictor reaches: what is realised of a group is noisy'
 
-export function DepthPanel({ calibration }: { calibration: Calibration }) {
+export function DepthPanel({ run, calibration }: { run: string; calibration: Calibration }) {
   const { all, compared, depth } = calibration
   const rows = compared
     .map(({ name, ofCeiling }, p) => ({
@@ -29,6 +29,7 @@ export function DepthPanel({ calibration }: { calibration: Calibration }) {
       span={8}
       title="By depth of history"
       sub="error, by groups that the task had before"
+      api={`/runs/${run}/calibration`}
       twin={depthTwin(calibration)}
       isTable
     >

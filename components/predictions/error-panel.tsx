@@ -2,7 +2,7 @@
 /* Owns the error of predictions over time: ours in ink, what it is compared with in grey, the placebo, and the best possible as a floor. */
 import Link from 'next/link'
 import { LineChart } from '@/components/charts/line-chart'
-import { OverrideLegend, overrideMarkers } from '@/components/charts/override-markers'
+import { OverrideLegend, useOverrideMarkers } from '@/components/charts/override-markers'
 import { tabPath } from '@/components/shell/run-tabs'
 import { Panel } from '@/components/ui/panel'
 import { NotYetState } from '@/components/ui/panel-state'
@@ -29,7 +29,8 @@ function rowsOf({ over }: Calibration): Row[] {
 }
 
 export function ErrorPanel({ run, calibration }: { run: string; calibration: Calibration }) {
-  const { over, overrides } = calibration
+  const { over } = calibration
+  const { points, markers } = useOverrideMarkers(run)
   const rows = rowsOf(calibration)
   const known = rows.flatMap(({ errors, best }) => [...errors, best]).filter((value) => value !== null)
   const yTicks = niceTicks(Math.min(...known), Math.max(...known), 6)
@@ -41,6 +42,7 @@ export function ErrorPanel({ run, calibration }: { run: string; calibration: Cal
       span={7}
       title="Error over time"
       sub={`root mean square, mean of ${unit}; lower is better`}
+      api={`/runs/${run}/calibration`}
       twin={errorsTwin(calibration)}
       twinHeight={CHART_HEIGHT + 38}
     >
@@ -63,7 +65,7 @@ export function ErrorPanel({ run, calibration }: { run: string; calibration: Cal
             right={142}
             yTicks={yTicks}
             yText={(tick) => formatFixed(tick, 3)}
-            markers={over.of === 'batch' ? overrideMarkers(overrides) : []}
+            markers={over.of === 'batch' ? markers : []}
             series={[
               ...over.errors.map(({ name, values }, p) => ({
                 key: `error-${p}`,
@@ -96,9 +98,9 @@ export function ErrorPanel({ run, calibration }: { run: string; calibration: Cal
               Best possible: the noise ceiling, the error that so few rollouts a group leave even where every prediction
               is right.
             </span>
-            {over.of === 'batch' && overrides.length > 0 && (
+            {over.of === 'batch' && points.length > 0 && (
               <>
-                <OverrideLegend overrides={overrides} />
+                <OverrideLegend overrides={points} />
                 <Link href={tabPath(run, 'steering')}>History</Link>
               </>
             )}

@@ -29,7 +29,7 @@ const MARKS = { own: 'square', within: 'square', cross: 'dash', prior: 'hatch' }
 const MAINLY =
   'The largest share by size; prior where all evidence together moved the prediction by less than a quarter of its prior'
 
-export function EvidenceKindPanel({ calibration }: { calibration: Calibration }) {
+export function EvidenceKindPanel({ run, calibration }: { run: string; calibration: Calibration }) {
   const { all, compared, evidence } = calibration
   const known = evidence.reduce((sum, { groups }) => sum + groups, 0)
   const at = (name: string) => compared.findIndex((one) => one.name === name)
@@ -39,6 +39,7 @@ export function EvidenceKindPanel({ calibration }: { calibration: Calibration })
       span={8}
       title="By evidence"
       sub="error, by where most of the prediction came from"
+      api={`/runs/${run}/calibration`}
       twin={evidenceTwin(calibration)}
       isTable
     >

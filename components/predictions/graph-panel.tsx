@@ -16,10 +16,17 @@ function gainWords(gain: GraphHelps['overPlacebo']): string {
   return gain.standardError === null ? value : `${value}, standard error ${formatFixed(gain.standardError, 3)}`
 }
 
-export function GraphPanel({ calibration }: { calibration: Calibration }) {
+export function GraphPanel({ run, calibration }: { run: string; calibration: Calibration }) {
   const { helps } = calibration
   return (
-    <Panel span={4} title="Does the graph help?" sub="log loss a rollout" twin={lossTwin(calibration)} isTable>
+    <Panel
+      span={4}
+      title="Does the graph help?"
+      sub="log loss a rollout"
+      api={`/runs/${run}/calibration`}
+      twin={lossTwin(calibration)}
+      isTable
+    >
       <p className={helps.verdict === 'not_yet' ? 'text-ink-2' : ''}>{helps.sentence}</p>
       <p className="mt-1 text-12 text-ink-2">
         Gain over no structure {gainWords(helps.overNoStructure)}; over the placebo {gainWords(helps.overPlacebo)}.

@@ -32,12 +32,12 @@ export function PredictionsPage({ run }: { run: string }) {
         {verdict.sentence}
       </Verdict>
       <div className="sheet">
-        <ReliabilityPanel calibration={data} />
+        <ReliabilityPanel run={run} calibration={data} />
         <ErrorPanel run={run} calibration={data} />
-        <DepthPanel calibration={data} />
-        <WeightsPanel calibration={data} />
-        <EvidenceKindPanel calibration={data} />
-        <GraphPanel calibration={data} />
+        <DepthPanel run={run} calibration={data} />
+        <WeightsPanel run={run} calibration={data} />
+        <EvidenceKindPanel run={run} calibration={data} />
+        <GraphPanel run={run} calibration={data} />
       </div>
     </>
   )

@@ -8,13 +8,14 @@ import { ReliabilityChart } from './reliability-chart'
 
 export const CHART_HEIGHT = 268
 
-export function ReliabilityPanel({ calibration }: { calibration: Calibration }) {
+export function ReliabilityPanel({ run, calibration }: { run: string; calibration: Calibration }) {
   const { reliability } = calibration
   return (
     <Panel
       span={5}
       title="Reliability"
       sub="realised variance by predicted, mean of each bin"
+      api={`/runs/${run}/calibration`}
       twin={reliabilityTwin(calibration)}
       twinHeight={CHART_HEIGHT + 38}
     >

@@ -1,5 +1,6 @@
 'use client'
 /* Owns the learnt weights of the competing models over time. */
+import { useOverrideMarkers } from '@/components/charts/override-markers'
 import { StackedChart } from '@/components/charts/stacked-chart'
 import { Panel } from '@/components/ui/panel'
 import { NotYetState } from '@/components/ui/panel-state'
@@ -11,8 +12,9 @@ import { weightsTwin } from '@/lib/view/predictions-twins'
 
 const HEIGHT = 244
 
-export function WeightsPanel({ calibration }: { calibration: Calibration }) {
+export function WeightsPanel({ run, calibration }: { run: string; calibration: Calibration }) {
   const { over, weights } = calibration
+  const { markers } = useOverrideMarkers(run)
   const { at, models } = weights
   const share = (value: number | null | undefined) => formatNumber('share', value, 'not yet', { decimals: 0 })
   return (
@@ -20,6 +22,7 @@ export function WeightsPanel({ calibration }: { calibration: Calibration }) {
       span={4}
       title="Learnt model weights"
       sub="share of weight"
+      api={`/runs/${run}/calibration`}
       twin={weightsTwin(calibration)}
       twinHeight={HEIGHT + 48}
     >
@@ -34,6 +37,7 @@ export function WeightsPanel({ calibration }: { calibration: Calibration }) {
           <StackedChart
             label={`Weight of each model by ${over.of}, newest: ${models.map(({ name, values }) => `${calibrationWords(name)} ${share(values.at(-1))}`).join(', ')}`}
             at={at}
+            markers={over.of === 'batch' ? markers : []}
             xWord={over.of}
             height={HEIGHT}
             right={152}

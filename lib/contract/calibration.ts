@@ -5,7 +5,6 @@
  * Invariant: the weights of one batch sum to 1, those of shadows are 0; an unknown variance is left out, never 0.
  */
 import { z } from 'zod'
-import { overridePoint } from './overview'
 
 export const predictor = z.object({
   name: z.string(),
@@ -105,6 +104,5 @@ export const calibration = z.object({
   }),
   /** weight of each competing model, at most 200 points */
   weights: z.object({ at: z.array(z.number().int()), models: z.array(named) }),
-  overrides: z.array(overridePoint),
 })
 export type Calibration = z.infer<typeof calibration>

@@ -7,11 +7,11 @@
  */
 import type { SchedulerConfig } from './config'
 import { decide } from './decide'
-import type { BatchDecision, BatchRequest, Evidence, Prediction } from './decision'
+import type { BatchDecision, BatchRequest, Evidence } from './decision'
 import { evidenceOf } from './evidence'
 import { foldEntry } from './fold'
 import { type ChangeGround, type Issue, changeIssues as issuesOfChange } from './issues'
-import { readLadder } from './ladder'
+import { type Reading, readLadder } from './ladder'
 import type { GroupEntry, LogEntry, OverrideChange } from './log-entry'
 import {
   absorb,
@@ -191,11 +191,14 @@ export function proposeBatch(
   return decide({ set: s.set, models: s.models, ground, now, reading, patternNames, explain })
 }
 
+/** Columns by task, as in Prediction. */
+export type PredictionColumns = Pick<Reading, 'ability' | 'predictedVariance' | 'deviation' | 'informative'>
+
 /** Predictions of all tasks for a group of this size, from the highest sound rung of the ladder. */
-export function predictions(s: Scheduler, groupSize: number): Prediction[] {
-  const { environmentOf } = s.structure
-  const reading = readLadder(s.models, s.state, environmentOf, groupSize, 1)
-  return Array.from(environmentOf, (_, i) => reading.predictionOf(i))
+export function predictions(s: Scheduler, groupSize: number): PredictionColumns {
+  const reading = readLadder(s.models, s.state, s.structure.environmentOf, groupSize, 1)
+  const { ability, predictedVariance, deviation, informative } = reading
+  return { ability, predictedVariance, deviation, informative }
 }
 
 /** The exact evidence behind one prediction. `cut`: contributions under this share of it go to `rest`. */

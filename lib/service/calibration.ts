@@ -4,7 +4,6 @@
  * Invariant: batches that were stored before predictors were, or that a restore undid, are left out, not guessed. The answer changes only with the log.
  */
 import type { Calibration } from '@/lib/contract/calibration'
-import type { OverridePoint } from '@/lib/contract/overview'
 import { LOSERS } from '@/lib/engine/foretell'
 import { MOST_SCORED, type PredictorRecord } from '@/lib/engine/models'
 import { addCell, digits, type ErrorCell, emptyCell, noiseOf, partOf } from './error-cell'
@@ -26,7 +25,6 @@ export interface CalibrationGround {
   now: readonly PredictorRecord[]
   environmentOf: (task: number) => number
   environments: readonly Named[]
-  overrides: readonly OverridePoint[]
 }
 
 type Losses = Pick<Block, 'rollouts' | 'loss'>
@@ -151,13 +149,7 @@ function joinedCells(cells: readonly ErrorCell[]): ErrorCell {
   return sum
 }
 
-export function calibrationOf({
-  history,
-  now,
-  environmentOf,
-  environments,
-  overrides,
-}: CalibrationGround): Calibration {
+export function calibrationOf({ history, now, environmentOf, environments }: CalibrationGround): Calibration {
   const book = bookOf(history, environmentOf)
   const axis = stepsOf(history, book)
   const models = now.filter(({ kind }) => kind === 'model').map(({ name }) => name)
@@ -196,6 +188,5 @@ export function calibrationOf({
     })),
     over: errorsOver(axis, book.blocks.size),
     weights: weightsOver(axis.steps, models),
-    overrides: [...overrides],
   }
 }

@@ -9,7 +9,7 @@ import type { BatchDecision, BatchRequest, Evidence, Prediction, TaskEdge } from
 import type { Foretold } from '@/lib/engine/foretell'
 import type { LogEntry } from '@/lib/engine/log-entry'
 import type { PredictorRecord } from '@/lib/engine/models'
-import type { DraftChange } from '@/lib/engine/scheduler'
+import type { DraftChange, PredictionColumns } from '@/lib/engine/scheduler'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { SchedulerView } from '@/lib/engine/view'
 import type { ReplayLadder } from '@/lib/testbed/replay/ladder'
@@ -32,13 +32,6 @@ export interface Applied {
   seq: number
   /** for each entry: what was said just before, where the entry is a group and it was asked for */
   predictions: (Foretold | null)[]
-}
-
-export interface PredictionColumns {
-  ability: Float64Array
-  predictedVariance: Float64Array
-  deviation: Float64Array
-  informative: Float64Array
 }
 
 /** What is computed once when a task set is registered. */

@@ -2,7 +2,7 @@
  * The engine's side of engine-host: the open runs and their states, and one method a call.
  * Owns: the map of states. Runs in a worker thread, or in line for commands and tests: the same code.
  */
-import type { BatchDecision, Prediction } from '@/lib/engine/decision'
+import type { BatchDecision } from '@/lib/engine/decision'
 import { foretell } from '@/lib/engine/foretell'
 import { islandLayout } from '@/lib/engine/layout'
 import { predictMixedTask } from '@/lib/engine/mixture'
@@ -26,7 +26,7 @@ import { buildStructure } from '@/lib/engine/structure'
 import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { ReplayLadder } from '@/lib/testbed/replay/ladder'
 import { armOutcome, drawnOutcome } from '@/lib/testbed/replay/replay-seed'
-import type { Applied, EngineCalls, PredictionColumns, RunSetup, RunView, SetStructure } from './engine-host'
+import type { Applied, EngineCalls, RunSetup, RunView, SetStructure } from './engine-host'
 
 type Room = { [Name in keyof EngineCalls]: (...args: EngineCalls[Name][0]) => EngineCalls[Name][1] }
 
@@ -71,7 +71,7 @@ export function createEngineRoom(): Room {
     },
     view: (run) => viewWithRanges(stateOf(run).scheduler),
     issues: (run, changes) => issuesOf(stateOf(run).scheduler, changes),
-    predictions: (run, groupSize) => columnsOf(predictions(stateOf(run).scheduler, groupSize)),
+    predictions: (run, groupSize) => predictions(stateOf(run).scheduler, groupSize),
     predictors: (run) => predictors(stateOf(run).scheduler),
     predict: (run, task, groupSize) => predictMixedTask(stateOf(run).scheduler.models, task, groupSize),
     evidence: (run, task, groupSize) => evidence(stateOf(run).scheduler, task, groupSize),
@@ -114,16 +114,6 @@ function issuesOf(scheduler: Scheduler, changes: readonly DraftChange[]): (strin
     applyEntry(copy, { kind: 'override', at: 0, override: number, change, batches })
     return null
   })
-}
-
-function columnsOf(all: readonly Prediction[]): PredictionColumns {
-  const column = (value: (prediction: Prediction) => number) => Float64Array.from(all, value)
-  return {
-    ability: column((prediction) => prediction.ability),
-    predictedVariance: column((prediction) => prediction.predictedVariance),
-    deviation: column((prediction) => prediction.deviation),
-    informative: column((prediction) => prediction.informative),
-  }
 }
 
 function structureOf(set: EngineTaskSet): SetStructure {

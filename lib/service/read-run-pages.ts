@@ -50,13 +50,11 @@ export async function readCalibration(runtime: Runtime, runId: string): Promise<
   if (kept !== undefined && kept.seq === asked.run.logSeq) return kept.answer
   return withRun(runtime, runId, async ({ run, catalog }) => {
     const history = await historyOf(runtime, run)
-    const points = await overridePoints(runtime, runId, catalog)
     const answer = calibrationOf({
       history,
       now: await runtime.engine.predictors(runId),
       environmentOf: (task) => environmentOf(catalog, task),
       environments: catalog.environments,
-      overrides: points.map(({ holds: _holds, ...point }) => point),
     })
     calibrations.set(history, { seq: run.logSeq, answer })
     return answer

@@ -48,7 +48,6 @@ const ground = (history: RunHistory): CalibrationGround => ({
   now: [],
   environmentOf: () => 0,
   environments: [{ id: 'e0', code: 'ENV', name: 'Env' }],
-  overrides: [],
 })
 
 describe('what is scored', () => {

@@ -31,7 +31,6 @@ function calibration(patch: Partial<Calibration> = {}): Calibration {
     evidence: [{ kind: 'own', predicted: null, realised: null, groups: 0, errors: [null], best: null }],
     over: { of: 'batch', window: 5, at: [], best: [], errors: [] },
     weights: { at: [], models: [] },
-    overrides: [],
     ...patch,
   }
 }
