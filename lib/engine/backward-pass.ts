@@ -14,8 +14,8 @@ import type { TracedGroup } from './trace'
 export interface Pass {
   /** credit of each traced group, in the order of the trace */
   credits: Float64Array
-  /** credit of merged groups by source task */
-  older: Map<number, number>
+  /** credit of merged groups by source task, in the order of `field.older.sources` */
+  older: Float64Array
   /** what merged groups of an environment hold beyond their source tasks' own parts */
   olderRest: Map<number, number>
 }
@@ -36,10 +36,42 @@ function startOf(field: Field, task: number): Float64Array {
   return lambda
 }
 
-function dot(a: Float64Array, start: number, b: Float64Array): number {
-  let sum = 0
-  for (let d = 0; d < b.length; d++) sum += a[start + d]! * b[d]!
-  return sum
+/** Tasks that are walked side by side: one sum waits for its own last addition, several fill the time. */
+const LANES = 4
+
+/**
+ * Products of `b` with the windows of up to LANES vectors that begin at `start`, into `sums`. Each sum adds in the order of `b`, so it
+ * does not depend on what is beside it.
+ */
+function dots(lanes: readonly Float64Array[], start: number, b: Float64Array, sums: Float64Array): void {
+  const [l0, l1 = l0, l2 = l1, l3 = l2] = lanes
+  if (l0 === undefined || l1 === undefined || l2 === undefined || l3 === undefined) return
+  let s0 = 0
+  let s1 = 0
+  let s2 = 0
+  let s3 = 0
+  if (lanes.length === 1) {
+    for (let d = 0; d < b.length; d++) s0 += l0[start + d]! * b[d]!
+    sums[0] = s0
+    return
+  }
+  for (let d = 0; d < b.length; d++) {
+    const factor = b[d]!
+    s0 += l0[start + d]! * factor
+    s1 += l1[start + d]! * factor
+    s2 += l2[start + d]! * factor
+    s3 += l3[start + d]! * factor
+  }
+  sums[0] = s0
+  sums[1] = s1
+  sums[2] = s2
+  sums[3] = s3
+}
+
+function inLanes<T>(all: readonly T[]): T[][] {
+  const lanes: T[][] = []
+  for (let p = 0; p < all.length; p += LANES) lanes.push(all.slice(p, p + LANES))
+  return lanes
 }
 
 function testify(witness: Witness, lambda: Float64Array, group: TracedGroup, start: number, at: number): void {
@@ -62,26 +94,51 @@ function testifyOlder({ layout, older, structure }: Field, witness: Witness, lam
   }
 }
 
-function merged(field: Field, lambda: Float64Array): Pick<Pass, 'older' | 'olderRest'> {
+/** What merged groups hold of each lambda. A source is reached once for all of them: they lie far apart in memory. */
+function merged(field: Field, lambdas: readonly Float64Array[]): Pick<Pass, 'older' | 'olderRest'>[] {
   const { layout, structure } = field
-  const older = new Map<number, number>()
-  const olderRest = new Map<number, number>()
-  for (const [e, part] of field.older.environments) olderRest.set(e, dot(lambda, 0, part))
-  for (const [task, source] of field.older.sources) {
-    const e = structure.environmentOf[task]!
-    const own = dot(lambda, layout.blockStart[e]!, source.own) + lambda[layout.taskStart + task]! * source.deviation
-    const credit = dot(lambda, 0, source.common) + own
-    older.set(task, credit)
-    olderRest.set(e, olderRest.get(e)! - credit)
+  const { sources, environments } = field.older
+  const sums = { common: new Float64Array(LANES), own: new Float64Array(LANES) }
+  const lanes = inLanes(lambdas)
+  const older = lambdas.map(() => new Float64Array(sources.size))
+  const rests = lambdas.map(() => new Float64Array(structure.environments))
+  for (const [e, part] of environments) {
+    lanes.forEach((lane, first) => {
+      dots(lane, 0, part, sums.common)
+      for (let k = 0; k < lane.length; k++) rests[first * LANES + k]![e] = sums.common[k]!
+    })
   }
-  return { older, olderRest }
+  let at = 0
+  for (const [task, source] of sources) {
+    const e = structure.environmentOf[task]!
+    const start = layout.blockStart[e]!
+    for (let first = 0; first < lanes.length; first++) {
+      const lane = lanes[first]!
+      dots(lane, start, source.own, sums.own)
+      dots(lane, 0, source.common, sums.common)
+      for (let k = 0; k < lane.length; k++) {
+        const own = sums.own[k]! + lane[k]![layout.taskStart + task]! * source.deviation
+        const credit = sums.common[k]! + own
+        older[first * LANES + k]![at] = credit
+        rests[first * LANES + k]![e]! -= credit
+      }
+    }
+    at++
+  }
+  return lambdas.map((_, p) => ({
+    older: older[p]!,
+    olderRest: new Map([...environments.keys()].map((e) => [e, rests[p]![e]!])),
+  }))
 }
 
 /** Backward pass for each of `tasks`. */
 export function passesOf(field: Field, tasks: ArrayLike<number>, witness: Witness | null = null): Pass[] {
   const { layout, structure, trace } = field
   const lambdas = Array.from(tasks, (task) => startOf(field, task))
+  const lanes = inLanes(lambdas)
   const credits = lambdas.map(() => new Float64Array(trace.length))
+  const common = new Float64Array(LANES)
+  const own = new Float64Array(LANES)
   let next = field.moves.length - 1
   const moveBackTo = (absorbed: number) => {
     for (; next >= 0 && field.moves[next]!.after >= absorbed; next--)
@@ -93,17 +150,23 @@ export function passesOf(field: Field, tasks: ArrayLike<number>, witness: Witnes
     const { task, commonGain, ownGain, taskGain, scale, target } = group
     const start = layout.blockStart[structure.environmentOf[task]!]!
     const at = layout.taskStart + task
-    for (let p = 0; p < lambdas.length; p++) {
-      const lambda = lambdas[p]!
-      if (witness?.sources.has(task) === true) testify(witness, lambda, group, start, at)
-      const a = (dot(lambda, 0, commonGain) + dot(lambda, start, ownGain) + lambda[at]! * taskGain) / scale
-      credits[p]![g] = a * target
-      const first = layout.rowStart[task]!
-      for (let k = 0; k < group.row.length; k++) lambda[layout.rowIndex[first + k]!]! -= a * group.row[k]!
-      lambda[at]! -= a
+    const first = layout.rowStart[task]!
+    const heard = witness?.sources.has(task) === true ? witness : null
+    for (let l = 0; l < lanes.length; l++) {
+      const lane = lanes[l]!
+      dots(lane, 0, commonGain, common)
+      dots(lane, start, ownGain, own)
+      for (let p = 0; p < lane.length; p++) {
+        const lambda = lane[p]!
+        if (heard !== null) testify(heard, lambda, group, start, at)
+        const a = (common[p]! + own[p]! + lambda[at]! * taskGain) / scale
+        credits[l * LANES + p]![g] = a * target
+        for (let k = 0; k < group.row.length; k++) lambda[layout.rowIndex[first + k]!]! -= a * group.row[k]!
+        lambda[at]! -= a
+      }
     }
   }
   moveBackTo(0)
   if (witness !== null) for (const lambda of lambdas) testifyOlder(field, witness, lambda)
-  return lambdas.map((lambda, p) => ({ credits: credits[p]!, ...merged(field, lambda) }))
+  return merged(field, lambdas).map((older, p) => ({ credits: credits[p]!, ...older }))
 }

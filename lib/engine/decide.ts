@@ -5,7 +5,7 @@
  */
 import { smallestChanges } from './counterfactual'
 import type { BatchDecision, LeftOut, PickDecision, PickFacts, QuotaUse } from './decision'
-import { type EvidenceSummary, summariesOf } from './evidence'
+import type { EvidenceSummary } from './evidence'
 import { groupSizesOf, sizeNotes } from './group-sizes'
 import type { Reading } from './ladder'
 import { leftOut } from './left-out'
@@ -27,6 +27,8 @@ export interface Deciding {
   patternNames: string[]
   /** whether runners-up, their changes and the evidence of the picks are looked for */
   explain: boolean
+  /** evidence of each of these tasks */
+  summaries: (tasks: readonly number[]) => EvidenceSummary[]
 }
 
 /** Choices that counterfactuals may cost in one batch, fewer on large sets. */
@@ -187,10 +189,7 @@ export function decide(deciding: Deciding): BatchDecision {
   const entries = runners.map((entry, k): LeftOut => ({ ...entry, change: changes[k] ?? null }))
   const summaries =
     reading.rung === 'full' && deciding.explain
-      ? summariesOf(
-          models,
-          chosen.map(({ task }) => task),
-        )
+      ? deciding.summaries(chosen.map(({ task }) => task))
       : chosen.map(({ task }) => priorOnly(reading.predictedVariance[task]!))
   const sizes = groupSizesOf(ground, now, reading, proposal, chosen)
   const picks = chosen.map((one, k) => pickOf(deciding, proposal, one, sizes[k]!, summaries[k]!, entries))

@@ -3,7 +3,7 @@
  * Credits on the logit scale come from the backward pass of each model; a credit c becomes the share kappa c, kappa =
  * (v(f) - v(f_prior)) / (f - f_prior) at the posterior deviation (the derivative where the difference is under 1e-9), times the
  * probability of being alive. f_prior is what is left of the mean once every credit is taken off.
- * Invariant: all models traced the same groups, so shares of one group add up. Cost: the passes of the models with weight.
+ * Invariant: all models traced the same groups and merged them in the same order, so shares of one group add up. Cost: the passes of the models with weight.
  */
 import { type Pass, passesOf, type Witness } from './backward-pass'
 import { momentsOf } from './field-moments'
@@ -15,8 +15,9 @@ export interface EvidencePass {
   predictedVariance: number
   /** share of each traced group, in the order of the trace */
   groups: Float64Array
-  /** share of merged groups by source task, and what those of an environment hold beyond their tasks' own parts */
-  older: Map<number, number>
+  /** share of merged groups by source task, in the order of `olderTasks`, and what those of an environment hold beyond their tasks' own parts */
+  older: Float64Array
+  olderTasks: Int32Array
   olderRest: Map<number, number>
 }
 
@@ -26,7 +27,7 @@ const STEP = 1e-4
 function creditOf({ credits, older, olderRest }: Pass): number {
   let sum = 0
   for (const credit of credits) sum += credit
-  for (const credit of older.values()) sum += credit
+  for (const credit of older) sum += credit
   for (const credit of olderRest.values()) sum += credit
   return sum
 }
@@ -43,19 +44,26 @@ function scaleOf(field: Field, task: number, pass: Pass): { kappa: number; predi
   return { kappa: (here - at(mean - credit)) / credit, predictedVariance: here }
 }
 
+function addAll(into: Float64Array, more: Float64Array, factor: number): void {
+  for (let k = 0; k < more.length; k++) into[k]! += factor * more[k]!
+}
+
 function addTo(map: Map<number, number>, more: ReadonlyMap<number, number>, factor: number): void {
   for (const [key, credit] of more) map.set(key, (map.get(key) ?? 0) + factor * credit)
 }
 
 /** One pass for each of `tasks`. */
 export function evidencePasses(models: Models, tasks: ArrayLike<number>): EvidencePass[] {
-  const traced = models.fields[0]?.trace.length ?? 0
+  const [first] = models.fields
+  const traced = first?.trace.length ?? 0
+  const olderTasks = Int32Array.from(first?.older.sources.keys() ?? [])
   const mixed = Array.from(
     tasks,
     (): EvidencePass => ({
       predictedVariance: 0,
       groups: new Float64Array(traced),
-      older: new Map(),
+      older: new Float64Array(olderTasks.length),
+      olderTasks,
       olderRest: new Map(),
     }),
   )
@@ -66,10 +74,8 @@ export function evidencePasses(models: Models, tasks: ArrayLike<number>): Eviden
       const { kappa, predictedVariance } = scaleOf(field, tasks[p]!, pass)
       const into = mixed[p]!
       into.predictedVariance += weight * predictedVariance
-      pass.credits.forEach((credit, g) => {
-        into.groups[g]! += weight * kappa * credit
-      })
-      addTo(into.older, pass.older, weight * kappa)
+      addAll(into.groups, pass.credits, weight * kappa)
+      addAll(into.older, pass.older, weight * kappa)
       addTo(into.olderRest, pass.olderRest, weight * kappa)
     })
   })

@@ -34,53 +34,89 @@ function kindOf(field: Field, task: number, source: number): Kind {
   return environmentOf[task] === environmentOf[source] ? 'within' : 'cross'
 }
 
-/** Share by source task, and the rest of merged groups by kind. */
+/** The source tasks in the order in which they are met, traced groups first, and the place of each group's and merged source's. */
+interface Sources {
+  tasks: number[]
+  ofGroup: Int32Array
+  ofOlder: Int32Array
+}
+
+function sourcesOf(field: Field): Sources {
+  const places = new Map<number, number>()
+  const placeOf = (task: number) => {
+    const place = places.get(task) ?? places.size
+    places.set(task, place)
+    return place
+  }
+  const ofGroup = Int32Array.from(field.trace, ({ task }) => placeOf(task))
+  const ofOlder = Int32Array.from(field.older.sources.keys(), placeOf)
+  return { tasks: [...places.keys()], ofGroup, ofOlder }
+}
+
+/** Share by source, and the rest of merged groups by kind. */
 function bySource(
   field: Field,
   task: number,
   pass: EvidencePass,
-): { sources: Map<number, number>; rest: Record<Kind, number> } {
-  const sources = new Map<number, number>()
-  const add = (source: number, share: number) => sources.set(source, (sources.get(source) ?? 0) + share)
-  field.trace.forEach((group, g) => {
-    add(group.task, pass.groups[g]!)
-  })
-  for (const [source, share] of pass.older) add(source, share)
+  { tasks, ofGroup, ofOlder }: Sources,
+): { shares: Float64Array; rest: Record<Kind, number> } {
+  const shares = new Float64Array(tasks.length)
+  for (let g = 0; g < ofGroup.length; g++) shares[ofGroup[g]!]! += pass.groups[g]!
+  for (let k = 0; k < ofOlder.length; k++) shares[ofOlder[k]!]! += pass.older[k]!
   const rest = { own: 0, within: 0, cross: 0 }
   const home = field.structure.environmentOf[task]!
   for (const [e, share] of pass.olderRest) rest[e === home ? 'within' : 'cross'] += share
-  return { sources, rest }
+  return { shares, rest }
 }
 
 function sharesFrom(
   field: Field,
   task: number,
-  sources: Map<number, number>,
-  rest: Record<Kind, number>,
+  { tasks }: Sources,
+  { shares: bySources, rest }: ReturnType<typeof bySource>,
   whole: number,
 ): Shares {
   const shares = { ...rest, prior: 0 }
-  for (const [source, share] of sources) shares[kindOf(field, task, source)] += share
+  for (let k = 0; k < tasks.length; k++) shares[kindOf(field, task, tasks[k]!)] += bySources[k]!
   shares.prior = whole - shares.own - shares.within - shares.cross
   return shares
+}
+
+/** The other task that holds most of the prediction; of equal ones that with the least key. */
+function strongestNeighbour(
+  field: Field,
+  task: number,
+  { tasks }: Sources,
+  shares: Float64Array,
+): EvidenceSummary['neighbour'] {
+  const { taskKeyHash } = field.structure
+  let best = -1
+  for (let k = 0; k < tasks.length; k++) {
+    const share = shares[k]!
+    if (share === 0 || tasks[k] === task) continue
+    const more = best < 0 ? 1 : Math.abs(share) - Math.abs(shares[best]!)
+    if (more > 0 || (more === 0 && taskKeyHash[tasks[k]!]! < taskKeyHash[tasks[best]!]!)) best = k
+  }
+  if (best < 0) return null
+  const source = tasks[best]!
+  return {
+    task: source,
+    kind: kindOf(field, task, source) === 'within' ? 'within' : 'cross',
+    share: shares[best]!,
+  }
 }
 
 /** Shares and strongest neighbour of each of `tasks`: one walk over the trace for all of them. */
 export function summariesOf(models: Models, tasks: ArrayLike<number>): EvidenceSummary[] {
   const field = heaviest(models)
-  const { taskKeyHash } = field.structure
+  const sources = sourcesOf(field)
   return evidencePasses(models, tasks).map((pass, p) => {
     const task = tasks[p]!
-    const { sources, rest } = bySource(field, task, pass)
-    let neighbour: EvidenceSummary['neighbour'] = null
-    for (const [source, share] of sources) {
-      const kind = kindOf(field, task, source)
-      if (kind === 'own' || share === 0) continue
-      const more = neighbour === null ? 1 : Math.abs(share) - Math.abs(neighbour.share)
-      const tie = neighbour !== null && more === 0 && taskKeyHash[source]! < taskKeyHash[neighbour.task]!
-      if (more > 0 || tie) neighbour = { task: source, kind, share }
+    const found = bySource(field, task, pass, sources)
+    return {
+      shares: sharesFrom(field, task, sources, found, pass.predictedVariance),
+      neighbour: strongestNeighbour(field, task, sources, found.shares),
     }
-    return { shares: sharesFrom(field, task, sources, rest, pass.predictedVariance), neighbour }
   })
 }
 
@@ -159,8 +195,8 @@ function groupsBySource(field: Field, task: number, pass: EvidencePass): Map<num
   }
   for (let g = field.trace.length - 1; g >= 0; g--)
     push(field.trace[g]!.task, tracedGroup(field, field.trace[g]!, pass.groups[g]!))
-  for (const [source, older] of field.older.sources)
-    push(source, olderGroup(field, task, older, pass.older.get(source) ?? 0))
+  let at = 0
+  for (const [source, older] of field.older.sources) push(source, olderGroup(field, task, older, pass.older[at++]!))
   return groups
 }
 
@@ -177,9 +213,12 @@ export function evidenceOf(models: Models, task: number, groupSize: number, cut 
   const { taskKeyHash } = field.structure
   const prediction = predictMixedTask(models, task, groupSize)
   const [pass] = evidencePasses(models, [task])
-  const { sources, rest } = bySource(field, task, pass!)
+  const known = sourcesOf(field)
+  const found = bySource(field, task, pass!, known)
+  const { rest } = found
+  const sources = new Map(known.tasks.map((source, k) => [source, found.shares[k]!]))
   const restTasks = { within: 0, cross: 0 }
-  const shares = sharesFrom(field, task, sources, rest, pass!.predictedVariance)
+  const shares = sharesFrom(field, task, known, found, pass!.predictedVariance)
   const groups = groupsBySource(field, task, pass!)
   const edges = new Map(field.structure.neighbours(task).map((near) => [near.task, near.weight]))
   const bySize = [...sources].sort(

@@ -11,8 +11,9 @@ import type { BatchDecision, BatchRequest, Evidence } from './decision'
 import { evidenceOf } from './evidence'
 import { foldEntry } from './fold'
 import { type ChangeGround, type Issue, changeIssues as issuesOfChange } from './issues'
-import { type Reading, readLadder } from './ladder'
+import type { Reading } from './ladder'
 import type { GroupEntry, LogEntry, OverrideChange } from './log-entry'
+import { createMemo, type Memo } from './memo'
 import {
   absorb,
   advanceModels,
@@ -28,7 +29,7 @@ import { foldOverride, inForce } from './overrides'
 import type { Ground } from './proposal'
 import { cloneState, createState, type State } from './state'
 import { decodeState, encodeState } from './state-bytes'
-import { buildStructure, type Structure, similarity } from './structure'
+import { buildStructure, type Structure } from './structure'
 import type { EngineTaskSet } from './task-set'
 import { type SchedulerView, viewOfState } from './view'
 
@@ -122,31 +123,7 @@ function advance(s: Scheduler, policyVersion: number, at: number): void {
   advanceModels(s.models, Math.min(LONGEST_ADVANCE, after - before))
 }
 
-/** Tasks up to which similarities to a member of the batch are remembered in a row each. */
-const ROWS_UP_TO = 20_000
-/** numbers remembered at most, a quarter of a gigabyte: behind that they are computed again, with the same result */
-const REMEMBERED = 2 ** 25
-
-/** Similarity of a candidate to a member, each computed once for a proposal. */
-function rememberedSimilarity(structure: Structure): (i: number, member: number) => number {
-  const between = (i: number, j: number) => (i < j ? similarity(structure, i, j) : similarity(structure, j, i))
-  if (structure.tasks > ROWS_UP_TO) return between
-  const rows = new Map<number, Float64Array>()
-  return (i, member) => {
-    let row = rows.get(member)
-    if (row === undefined) {
-      if (rows.size * structure.tasks >= REMEMBERED) return between(i, member)
-      row = new Float64Array(structure.tasks).fill(-1)
-      rows.set(member, row)
-    }
-    const found = row[i]!
-    if (found >= 0) return found
-    row[i] = between(i, member)
-    return row[i]!
-  }
-}
-
-function groundOf(s: Scheduler, state: State, request: BatchRequest): Ground {
+function groundOf(s: Scheduler, state: State, request: BatchRequest, memo: Memo): Ground {
   const { structure, set } = s
   return {
     state,
@@ -154,7 +131,7 @@ function groundOf(s: Scheduler, state: State, request: BatchRequest): Ground {
     pattern: structure.pattern,
     taskKeyHash: structure.taskKeyHash,
     maxConcurrent: set.environments.map(({ maxConcurrent }) => maxConcurrent),
-    similarity: rememberedSimilarity(structure),
+    similarity: memo.similarity,
     size: Number.isFinite(request.size) ? Math.max(0, Math.floor(request.size)) : 0,
     groupSize: Number.isFinite(request.groupSize) ? Math.max(1, Math.floor(request.groupSize)) : 1,
   }
@@ -170,34 +147,45 @@ function drafted(s: Scheduler, at: number, draft: readonly DraftChange[]): State
   return state
 }
 
+/** Remembers what proposals from this state have in common. To be thrown away with the next entry that is applied. */
+export function memoOf(s: Scheduler): Memo {
+  return createMemo(s.models, s.structure)
+}
+
+/** A scheduler to fold overrides on: they never touch the field, so it is shared. */
+export function cloneForOverrides(s: Scheduler): Scheduler {
+  return { ...s, state: cloneState(s.state) }
+}
+
 /**
  * The next batch, under a draft where one is given. Pure: the scheduler is as it was. Always answers; shortages stand in `notes`.
  * `explain: false` leaves out runners-up and evidence (shares then stand wholly in `prior`), which cost most of the time: for
- * simulations that only need the picks.
+ * simulations that only need the picks. `memo`: of this state, where several batches are proposed from it.
  */
 export function proposeBatch(
   s: Scheduler,
   request: BatchRequest,
   draft: readonly DraftChange[] = [],
   explain = true,
+  memo = memoOf(s),
 ): BatchDecision {
   const state = drafted(s, request.at, draft)
-  const ground = groundOf(s, state, request)
+  const ground = groundOf(s, state, request, memo)
   const now = inForce(state, ground.environmentOf)
   // Controls score by their own rule: what a group would teach is not asked for them.
   const size = state.config.scheduler === 'envsched' ? ground.size : 0
-  const reading = readLadder(s.models, state, ground.environmentOf, ground.groupSize, now.weights.headroom, size)
+  const reading = memo.reading(state, ground.groupSize, now.weights.headroom, size)
   const { patternNames } = s.structure
-  return decide({ set: s.set, models: s.models, ground, now, reading, patternNames, explain })
+  const { summaries } = memo
+  return decide({ set: s.set, models: s.models, ground, now, reading, patternNames, explain, summaries })
 }
 
 /** Columns by task, as in Prediction. */
 export type PredictionColumns = Pick<Reading, 'ability' | 'predictedVariance' | 'deviation' | 'informative'>
 
-/** Predictions of all tasks for a group of this size, from the highest sound rung of the ladder. */
-export function predictions(s: Scheduler, groupSize: number): PredictionColumns {
-  const reading = readLadder(s.models, s.state, s.structure.environmentOf, groupSize, 1)
-  const { ability, predictedVariance, deviation, informative } = reading
+/** Predictions of all tasks for a group of this size, from the highest sound rung of the ladder. Not to be changed. */
+export function predictions(s: Scheduler, groupSize: number, memo = memoOf(s)): PredictionColumns {
+  const { ability, predictedVariance, deviation, informative } = memo.reading(s.state, groupSize, 1, 0)
   return { ability, predictedVariance, deviation, informative }
 }
 

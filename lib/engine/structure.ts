@@ -40,7 +40,8 @@ export interface Structure {
   /** the calls of each task, joined to their hubs */
   steps: Steps
   likeness: Likeness
-  edges: TaskEdge[]
+  /** the stored edges. Half of the cost of a structure, so they are found when they are first asked for: no choice needs them */
+  edges(): TaskEdge[]
   /** stored edges of a task, strongest first */
   neighbours(task: number): Neighbour[]
 }
@@ -80,6 +81,14 @@ function neighbourLists(hash: Uint32Array, edges: readonly TaskEdge[]): Neighbou
   return lists
 }
 
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /** Builds the structure. Throws RangeError naming the value: a repeated key, an unknown environment, an empty reward range. */
 export function buildStructure(set: EngineTaskSet): Structure {
   check(set)
@@ -101,8 +110,8 @@ export function buildStructure(set: EngineTaskSet): Structure {
   const across = hubsAcross(cross, environmentOf)
   const texts = tasks.map((task) => task.text)
   const likeness = likenessOf({ environmentOf, lengthOf, tasksOf, within, cross, texts })
-  const edges = strongestEdges(likeness, { hash: taskKeyHash, key: identity })
-  const lists = neighbourLists(taskKeyHash, edges)
+  const edges = once(() => strongestEdges(likeness, { hash: taskKeyHash, key: identity }))
+  const lists = once(() => neighbourLists(taskKeyHash, edges()))
   return {
     tasks: tasks.length,
     environments: environments.length,
@@ -118,7 +127,7 @@ export function buildStructure(set: EngineTaskSet): Structure {
     steps: stepsOf(tasks, toolboxes, { within: inside.hubs, cross: across.hubs }),
     likeness,
     edges,
-    neighbours: (task) => lists[task] ?? [],
+    neighbours: (task) => lists()[task] ?? [],
   }
 }
 

@@ -3,14 +3,13 @@
  * Owns: the map of states. Runs in a worker thread, or in line for commands and tests: the same code.
  */
 import type { BatchDecision } from '@/lib/engine/decision'
-import { foretell } from '@/lib/engine/foretell'
 import { islandLayout } from '@/lib/engine/layout'
 import { predictMixedTask } from '@/lib/engine/mixture'
 import { rangesOf } from '@/lib/engine/models'
 import {
   applyEntry,
   changeIssues,
-  cloneScheduler,
+  cloneForOverrides,
   createScheduler,
   type DraftChange,
   decodeScheduler,
@@ -27,6 +26,7 @@ import type { EngineTaskSet } from '@/lib/engine/task-set'
 import type { ReplayLadder } from '@/lib/testbed/replay/ladder'
 import { armOutcome, drawnOutcome } from '@/lib/testbed/replay/replay-seed'
 import type { Applied, EngineCalls, RunSetup, RunView, SetStructure } from './engine-host'
+import { createOutlooks, foldAll } from './outlooks'
 
 type Room = { [Name in keyof EngineCalls]: (...args: EngineCalls[Name][0]) => EngineCalls[Name][1] }
 
@@ -37,6 +37,7 @@ export function createEngineRoom(): Room {
     if (state === undefined) throw new Error(`run ${run} is not open in the engine`)
     return state
   }
+  const outlooks = createOutlooks()
   let ladder: ReplayLadder | null = null
   const opened = () => {
     if (ladder === null) throw new Error('no history is open to replay')
@@ -45,38 +46,37 @@ export function createEngineRoom(): Room {
   return {
     seqOf: (run) => open.get(run)?.seq ?? null,
     open: (setup) => {
+      outlooks.drop(setup.run)
       open.set(setup.run, openState(setup))
       return stateOf(setup.run).seq
     },
     apply: (run, afterSeq, entries, quiet = false): Applied => {
       const state = stateOf(run)
       if (state.seq !== afterSeq) throw new Error(`run ${run} is at ${state.seq}, not at ${afterSeq}`)
-      const made = entries.map((entry) => {
-        // the evidence of a pick was told when it was picked
-        const told =
-          entry.kind === 'group' && entry.trusted > 0 && quiet !== true
-            ? foretell(state.scheduler.models, entry, entry.lease === null)
-            : null
-        applyEntry(state.scheduler, entry)
-        state.seq += 1
-        return told?.() ?? null
-      })
+      const foreseen = outlooks.take(run, afterSeq, entries)
+      if (foreseen !== null) state.scheduler = foreseen.scheduler
+      const made = foreseen?.told ?? foldAll(state.scheduler, entries, quiet)
+      state.seq += entries.length
       return { seq: state.seq, predictions: made }
     },
     propose: (run, request, draft, pending): BatchDecision => {
-      const { scheduler } = stateOf(run)
-      const on = pending.length === 0 ? scheduler : cloneScheduler(scheduler)
-      for (const entry of pending) applyEntry(on, entry)
-      return proposeBatch(on, request, draft)
+      const { scheduler, seq } = stateOf(run)
+      const outlook = outlooks.of(run, seq, scheduler, pending)
+      return proposeBatch(outlook.scheduler, request, draft, true, outlook.memo)
     },
     view: (run) => viewWithRanges(stateOf(run).scheduler),
     issues: (run, changes) => issuesOf(stateOf(run).scheduler, changes),
-    predictions: (run, groupSize) => predictions(stateOf(run).scheduler, groupSize),
+    predictions: (run, groupSize) => {
+      const { scheduler, seq } = stateOf(run)
+      const { memo } = outlooks.of(run, seq, scheduler, [])
+      return predictions(scheduler, groupSize, memo)
+    },
     predictors: (run) => predictors(stateOf(run).scheduler),
     predict: (run, task, groupSize) => predictMixedTask(stateOf(run).scheduler.models, task, groupSize),
     evidence: (run, task, groupSize) => evidence(stateOf(run).scheduler, task, groupSize),
     encode: (run) => encodeScheduler(stateOf(run).scheduler),
     close: (run) => {
+      outlooks.drop(run)
       open.delete(run)
       return null
     },
@@ -105,7 +105,7 @@ function viewWithRanges(scheduler: Scheduler): RunView {
 
 /** Each change is checked on top of the possible ones before it, on a copy. */
 function issuesOf(scheduler: Scheduler, changes: readonly DraftChange[]): (string | null)[] {
-  const copy = cloneScheduler(scheduler)
+  const copy = cloneForOverrides(scheduler)
   let number = copy.state.overrides.reduce((most, { override }) => Math.max(most, override), 0)
   return changes.map(({ change, batches }) => {
     const issue = changeIssues(copy, change)[0]
@@ -118,14 +118,15 @@ function issuesOf(scheduler: Scheduler, changes: readonly DraftChange[]): (strin
 
 function structureOf(set: EngineTaskSet): SetStructure {
   const structure = buildStructure(set)
+  const edges = structure.edges()
   const layout = islandLayout({
     environments: set.environments.length,
     environmentOf: structure.environmentOf,
     taskKeyHash: structure.taskKeyHash,
-    edges: structure.edges,
+    edges,
   })
   return {
-    edges: structure.edges,
+    edges,
     pattern: [...structure.pattern],
     patternNames: structure.patternNames,
     x: [...layout.x],

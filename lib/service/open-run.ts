@@ -48,7 +48,7 @@ async function missing(runtime: Runtime, id: string): Promise<ServiceError> {
  * run's queue, which it would wait for.
  */
 export function withRun<T>(runtime: Runtime, id: string, work: (opened: OpenRun) => Promise<T>): Promise<T> {
-  return runtime.queue.run(id, async () => work(await openRun(runtime, id)))
+  return runtime.queue.run(id, async () => work(await openRun(runtime, id)), 'look')
 }
 
 /**

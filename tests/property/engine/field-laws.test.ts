@@ -170,7 +170,8 @@ describe('renumbering', () => {
           }
         }
         const named = (s: Structure, name: (i: number) => number) =>
-          s.edges
+          s
+            .edges()
             .map((e) =>
               [
                 Math.min(name(e.source), name(e.target)),
@@ -290,7 +291,7 @@ describe('structure', () => {
         const set = randomSet(input)
         const structure = buildStructure(set)
         const pairs = new Set<string>()
-        for (const { source, target, kind, weight } of structure.edges) {
+        for (const { source, target, kind, weight } of structure.edges()) {
           expect(source).toBeLessThan(target)
           expect(pairs.has(`${source} ${target}`)).toBe(false)
           pairs.add(`${source} ${target}`)

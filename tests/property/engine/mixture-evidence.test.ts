@@ -107,7 +107,7 @@ describe('evidence of the mixture', () => {
         const sources = new Set([...field.trace.map(({ task }) => task), ...field.older.sources.keys()])
         for (let task = 0; task < structure.tasks; task += 9) {
           const [pass] = evidencePasses(models, [task])
-          const shares = new Map([...pass!.older])
+          const shares = new Map([...pass!.olderTasks].map((source, k) => [source, pass!.older[k]!]))
           field.trace.forEach((group, g) => {
             shares.set(group.task, (shares.get(group.task) ?? 0) + pass!.groups[g]!)
           })
@@ -146,7 +146,9 @@ test.each(FORMS)(
             models.fields[0]!.trace.forEach(({ task }, g) => {
               sources[task]! += pass.groups[g]!
             })
-            for (const [task, share] of pass.older) sources[task]! += share
+            pass.older.forEach((share, k) => {
+              sources[pass.olderTasks[k]!]! += share
+            })
             return sources
           })
         })
