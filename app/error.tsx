@@ -1,13 +1,11 @@
 'use client'
-/* What stands for a page that met a fault of its own: the frame stays, and the page can be tried again. */
-import { ErrorState } from '@/components/ui/panel-state'
+/* A fault of the frame of a page leaves the rail alive. */
+import { PageFault } from '@/components/shell/page-fault'
 
-export default function PageFault({ reset }: { error: Error; reset: () => void }) {
+export default function Fault({ reset }: { error: Error; reset: () => void }) {
   return (
     <main className="page">
-      <ErrorState title="This page met a fault" height={420} onRetry={reset}>
-        The run goes on without it. If trying again does not help, reload the page.
-      </ErrorState>
+      <PageFault reset={reset} />
     </main>
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAddress } from '@/components/shell/use-address'
 import { Button } from '@/components/ui/button'
 import { ErrorState, LoadingState, NotYetState } from '@/components/ui/panel-state'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { batchesQuery, batchQuery } from '@/lib/client/batch'
 import { runQuery } from '@/lib/client/run'
@@ -58,15 +59,17 @@ function BatchSheet({
       >
         {answer}
       </Verdict>
-      <div className="sheet" data-superseded={superseded ? '' : undefined}>
+      <Sheet data-superseded={superseded ? '' : undefined}>
         <PicksPanel run={run} batch={batch} open={open} onOpen={onOpen} />
         <div className="col-span-4 min-w-0">
-          <LeftOutPanel run={run} batch={batch} />
-          <QuotaPanel run={run} batch={batch} />
-          <SimilarityPanel run={run} batch={batch} />
-          <InForcePanel run={run} batch={batch} />
+          <Guarded>
+            <LeftOutPanel run={run} batch={batch} />
+            <QuotaPanel run={run} batch={batch} />
+            <SimilarityPanel run={run} batch={batch} />
+            <InForcePanel run={run} batch={batch} />
+          </Guarded>
         </div>
-      </div>
+      </Sheet>
     </>
   )
 }

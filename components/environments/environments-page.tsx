@@ -2,6 +2,7 @@
 /* Owns the Environments page: who is starved, saturated, broken; and what to do about it in place. */
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState, LoadingState, NothingState } from '@/components/ui/panel-state'
+import { Guarded } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { environmentsQuery } from '@/lib/client/environment'
 import { runQuery } from '@/lib/client/run'
@@ -28,8 +29,10 @@ export function EnvironmentsPage({ run, actions }: { run: string; actions: Steer
   return (
     <>
       <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
-      <EnvironmentsTable run={run} summary={summary.data} rows={rows} actions={actions} />
-      <SeriesPanel run={run} uniform={summary.data.uniformShareInformative} />
+      <Guarded>
+        <EnvironmentsTable run={run} summary={summary.data} rows={rows} actions={actions} />
+        <SeriesPanel run={run} uniform={summary.data.uniformShareInformative} />
+      </Guarded>
     </>
   )
 }

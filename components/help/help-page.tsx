@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { KeyColumns } from '@/components/shell/key-columns'
 import { tabPath } from '@/components/shell/run-tabs'
 import { Panel } from '@/components/ui/panel'
+import { Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import type { RunSummary } from '@/lib/contract/run'
 import { formatCount, formatFixed } from '@/lib/view/format'
@@ -103,7 +104,7 @@ export function HelpPage() {
           </div>
         </Panel>
       </div>
-      <div className="sheet">
+      <Sheet>
         <Panel title="Words" sub="the same on every page and in the API" span={8}>
           <dl className="words">
             {WORDS.map(({ id, word, text }) => (
@@ -138,7 +139,7 @@ export function HelpPage() {
             <KeyColumns />
           </div>
         </Panel>
-      </div>
+      </Sheet>
     </>
   )
 }

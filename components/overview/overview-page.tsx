@@ -2,6 +2,7 @@
 /* Owns the Overview: is it learning, is the scheduler earning its keep. */
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { overviewQuery, runQuery } from '@/lib/client/run'
 import { niceTicks } from '@/lib/view/axis'
@@ -38,12 +39,12 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         <Verdict context={verdict.context ?? undefined} measure={measure}>
           {verdict.sentence}
         </Verdict>
-        <div className="sheet">
+        <Sheet>
           <ShadowPanel run={run} overview={data} rollouts={summary.data.rollouts} />
           <CoveragePanel run={run} overview={data} span={4} />
           <GraphHelpsPanel run={run} />
           <ReplayPanel run={run} actions={replay} />
-        </div>
+        </Sheet>
       </>
     )
   }
@@ -60,7 +61,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
       <Verdict context={verdict.context ?? undefined} measure={measure}>
         {verdict.sentence}
       </Verdict>
-      <div className="sheet">
+      <Sheet>
         <InformativePanel run={run} overview={data} xDomain={xDomain} />
         <YieldPanel run={run} overview={data} />
         <RewardPanel run={run} overview={data} which="rewardWhole" xDomain={xDomain} yTicks={rewardTicks} />
@@ -69,7 +70,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         <BatchesPanel run={run} />
         <GraphHelpsPanel run={run} />
         {data.scores.length > 0 && <ScoresPanel run={run} overview={data} />}
-      </div>
+      </Sheet>
     </>
   )
 }

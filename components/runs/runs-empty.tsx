@@ -1,5 +1,6 @@
 /* Owns the Runs page before the first run: one click to something worth seeing, then the two other ways in. */
 import { Panel } from '@/components/ui/panel'
+import { Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import type { StartDemo, StartRun } from '@/lib/contract/action'
 import type { TaskSetSummary } from '@/lib/contract/task-set'
@@ -39,7 +40,7 @@ export function RunsEmpty({
           : `${countWord(notRun.length, true)} task ${notRun.length === 1 ? 'set is' : 'sets are'} here and nothing has run yet: start a run below, then let a trainer join it.`}
       </Verdict>
       <TaskSetsPanel sets={notRun} startRun={startRun} />
-      <div className="sheet">
+      <Sheet>
         <Panel span={5} title="1. See it work" sub="demo, no trainer needed">
           <p className="text-ink-2">{DEMO_WORDS}</p>
           <StartDemoButton startDemo={startDemo} primary />
@@ -67,7 +68,7 @@ export function RunsEmpty({
         <div className="col-span-12">
           <WhyItHelps />
         </div>
-      </div>
+      </Sheet>
     </>
   )
 }

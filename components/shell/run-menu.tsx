@@ -13,7 +13,9 @@ export function RunMenu({ name }: { name: string }) {
   const { data } = useQuery(runsQuery())
   return (
     <h1>
-      {name}{' '}
+      <span className="head-name" title={name}>
+        {name}
+      </span>
       <span className="only-phone">
         <Popover label="Other runs" trigger={<Icon name="down" />} triggerClass="panel-act" className="menu">
           {(close) => (

@@ -2,6 +2,7 @@
 /* Owns the Task page: everything about one (environment, task) pair. Must never know how a prediction is made. */
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { taskQuery } from '@/lib/client/task'
 import { taskVerdict } from '@/lib/view/task-verdict'
@@ -36,17 +37,19 @@ export function TaskPage({ run, task: id }: { run: string; task: string }) {
     <>
       <TaskBar run={run} task={task} />
       <Verdict context={context}>{answer}</Verdict>
-      <div key={id} className="sheet">
+      <Sheet key={id}>
         <EvidencePanel run={run} task={task} />
         <div className="col-span-5 min-w-0">
-          <VariancePanel run={run} task={task} />
-          <StructurePanel task={task} />
+          <Guarded>
+            <VariancePanel run={run} task={task} />
+            <StructurePanel task={task} />
+          </Guarded>
         </div>
         <TaskPicksPanel run={run} task={task} />
         <GroupsPanel run={run} task={task} />
         <NeighboursPanel run={run} task={task} kind="within" />
         <NeighboursPanel run={run} task={task} kind="cross" />
-      </div>
+      </Sheet>
     </>
   )
 }

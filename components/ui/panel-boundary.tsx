@@ -20,13 +20,15 @@ export class PanelBoundary extends Component<Props, { failed: boolean }> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
-      <ErrorState
-        title={`${this.props.title} met a fault`}
-        height={this.props.height ?? 200}
-        onRetry={() => this.setState({ failed: false })}
-      >
-        The run and the other panels go on. If trying again does not help, reload the page.
-      </ErrorState>
+      <div className="col-span-12">
+        <ErrorState
+          title={`${this.props.title} met a fault`}
+          height={this.props.height ?? 200}
+          onRetry={() => this.setState({ failed: false })}
+        >
+          The run and the other panels go on. If trying again does not help, reload the page.
+        </ErrorState>
+      </div>
     )
   }
 }

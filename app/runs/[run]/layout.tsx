@@ -7,6 +7,7 @@ import { RunHead } from '@/components/shell/run-head'
 import { RunPause } from '@/components/shell/run-pause'
 import { RunStrip } from '@/components/shell/run-strip'
 import { OverrideEffectDialog } from '@/components/steering/override-effect-dialog'
+import { Guarded } from '@/components/ui/sheet'
 
 export default async function RunLayout({
   children,
@@ -27,8 +28,10 @@ export default async function RunLayout({
           </>
         }
       />
-      <RunStrip run={run} />
-      <RunAlarms run={run} />
+      <Guarded>
+        <RunStrip run={run} />
+        <RunAlarms run={run} />
+      </Guarded>
       <main className="page">{children}</main>
       <OverrideEffectDialog run={run} />
     </>
