@@ -63,7 +63,7 @@ export const contractMismatch: AlarmRule = (run) =>
       kind: 'contract',
       severity: 'bad',
       title: `${name} pays nothing.`,
-      sentence: `All of its ${groups} groups are zero, and ${errors} of ${returned} rollouts (${percent(errors / returned)}) have verifier or format errors: check its answer format and verifier, or pause it.`,
+      sentence: `All of its ${groups} groups are zero and ${errors} of ${returned} rollouts report errors: check answer format and verifier.`,
       ago: 0,
     }
   })
