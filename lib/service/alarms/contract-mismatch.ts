@@ -8,7 +8,7 @@
 
 import { wilson } from '@/lib/service/tally'
 import type { GroupRow } from '@/lib/store/group'
-import { type AlarmRule, percent, perEnvironment } from './ring'
+import { type AlarmRule, perEnvironment } from './ring'
 
 const GROUPS = 4
 const ROLLOUTS = 24
