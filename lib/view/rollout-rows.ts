@@ -1,0 +1,50 @@
+/* Owns the rows of the list: a head for each group, its rollouts, and a word for those not listed. Pure. */
+import type { RolloutGroup, RolloutLine } from '@/lib/contract/rollout-group'
+import { formatCount, formatFixed } from './format'
+
+export type RolloutListRow =
+  | { kind: 'group'; key: string; group: RolloutGroup }
+  | { kind: 'rollout'; key: string; group: RolloutGroup; line: RolloutLine }
+  | { kind: 'hidden'; key: string; group: RolloutGroup }
+
+export function rolloutRows(groups: readonly RolloutGroup[]): RolloutListRow[] {
+  return groups.flatMap((group): RolloutListRow[] => [
+    { kind: 'group', key: group.id, group },
+    ...group.rollouts.map((line): RolloutListRow => ({ kind: 'rollout', key: line.ref, group, line })),
+    ...(group.hidden > 0 ? [{ kind: 'hidden' as const, key: `${group.id}-hidden`, group }] : []),
+  ])
+}
+
+/** What a group's head says on its right: how many are out, or why nothing is. */
+export function groupNote({ result, late, rollouts, hidden }: RolloutGroup): string {
+  const out = result.squares.filter(({ state }) => state === 'out').length
+  if (out > 0) return `${formatFixed(out, 0)} still out`
+  if (result.returned === 0) return result.state === 'released' ? 'given back' : 'lease expired'
+  const matching = rollouts.length + hidden
+  if (matching < result.returned) return `${formatFixed(matching, 0)} of ${formatFixed(result.returned, 0)} match`
+  return late ? 'late' : ''
+}
+
+/** "35 of 33 096", or what is known of it while a search for text goes on. */
+export function foundWords(list: {
+  total: number | null
+  of: number
+  shown: number
+  searched: number
+  done: boolean
+}): string {
+  const { total, of, shown, searched, done } = list
+  if (total !== null)
+    return total === of ? formatCount(of, 'rollout') : `${formatFixed(total, 0)} of ${formatFixed(of, 0)}`
+  if (done) return `${formatFixed(shown, 0)} of ${formatFixed(of, 0)}`
+  if (searched >= of) return `at least ${formatFixed(shown, 0)} of ${formatFixed(of, 0)}`
+  return `${formatFixed(shown, 0)} in the newest ${formatFixed(searched, 0)}`
+}
+
+/** The rollout before or after another in the list, by its server id; the first where it is not in it. */
+export function stepInList(rows: readonly RolloutListRow[], from: string | null, by: 1 | -1): string | null {
+  const refs = rows.flatMap((row) => (row.kind === 'rollout' ? [row.key] : []))
+  const at = from === null ? -1 : refs.indexOf(from)
+  if (at === -1) return refs[0] ?? null
+  return refs[Math.min(refs.length - 1, Math.max(0, at + by))] ?? null
+}
