@@ -1,6 +1,6 @@
 /**
  * From a testbed rollout to the body of a report, and when it would have come back.
- * Owns: ids, fields, messages for the first two of a group, the spread of arrivals over the pace.
+ * Owns: ids, fields, messages and reward components, the spread of arrivals over the pace.
  * Invariant: the id follows from the lease and the position, so a repeated report is recognised.
  */
 import { checkResults, type Rollout } from '@/lib/testbed/rollout'
@@ -22,8 +22,6 @@ export interface Arrival {
   report: object
 }
 
-const WITH_MESSAGES = 2
-
 export function reportOf(
   world: World,
   taskSet: TaskSet,
@@ -34,7 +32,7 @@ export function reportOf(
 ): object {
   const task = taskSet.tasks[pick.task]
   if (task === undefined) throw new RangeError(`there is no task ${pick.task}`)
-  const told = position < WITH_MESSAGES
+  const rewardComponents = checkResults(world, pick.task, rollout)
   return {
     id: `${pick.lease ?? `own-${policyVersion}-${task.environment}-${task.key}`}-${position}`,
     ...(pick.lease === null ? {} : { lease: pick.lease }),
@@ -48,9 +46,8 @@ export function reportOf(
     seconds: Math.round(rollout.seconds * 100) / 100,
     tools: rollout.tools,
     error: rollout.error,
-    ...(told
-      ? { messages: transcriptOf(world, pick.task, rollout), rewardComponents: checkResults(world, pick.task, rollout) }
-      : {}),
+    messages: transcriptOf(world, pick.task, rollout),
+    ...(rewardComponents.length === 0 ? {} : { rewardComponents }),
   }
 }
 

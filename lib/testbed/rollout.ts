@@ -96,15 +96,33 @@ export function rollMany(world: World, policy: Policy, index: number, count: num
   return Array.from({ length: count }, () => rollOut(world, policy, world.tasks[index]!, random))
 }
 
-/** What the verifier saw of each step of the task at `index`: 1 done, 0 not. */
-export function checkResults(world: World, index: number, rollout: Rollout): { name: string; value: number }[] {
+export interface CheckResult {
+  name: string
+  value: number
+  message: string
+}
+
+/**
+ * What the verifier saw of each step of the task at `index`: 1 done, 0 not, and why. Nothing where no verifier ran.
+ * A verifier that flips its reward tells the steps as they were: then no step explains the reward.
+ */
+export function checkResults(world: World, index: number, rollout: Rollout): CheckResult[] {
+  if (rollout.status !== 'ok' && rollout.status !== 'truncated') return []
   const { chain, environment } = world.tasks[index]!
   const { correct, goals } = world.environments[environment]!
+  const names = world.environments[environment]!
   return Array.from(chain, (local, k) => {
     const goal = world.goals[goals[local]!]!
-    return {
-      name: `${k + 1} ${goal.object} ${world.acts[goal.act]!.done}`,
-      value: rollout.actions[k] === correct[local] ? 1 : 0,
-    }
+    const done = world.acts[goal.act]!.done
+    const called = rollout.actions[k]
+    const value = called === correct[local] ? 1 : 0
+    const expected = callName(names, local, correct[local]!)
+    const message =
+      value === 1
+        ? `${goal.object} ${done} as asked`
+        : called === undefined
+          ? 'not reached'
+          : `expected ${expected}, found ${callName(names, local, called)}`
+    return { name: `${k + 1} ${goal.object} ${done}`, value, message }
   })
 }

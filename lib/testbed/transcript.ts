@@ -1,8 +1,10 @@
 /**
  * A rollout told as a conversation in OpenAI chat form: what a person reads of a trajectory.
  * Owns: the words of system, user, assistant calls and tool answers. Must never know: how the rollout was chosen or sent.
- * Invariant: the same task and rollout give the same messages; the called tools are the rollout's, in order.
+ * Invariant: the same task and rollout give the same messages; the called tools are the rollout's, in order. Where the
+ * environment broke down the last call has no answer and nobody speaks after it.
  */
+import { parameterValue } from '@/lib/testbed/parameter-value'
 import type { Rollout } from '@/lib/testbed/rollout'
 import type { World, WorldEnvironment, WorldTask } from '@/lib/testbed/world'
 
@@ -17,13 +19,13 @@ export interface ChatMessage {
   content: string | null
   tool_calls?: ChatToolCall[]
   tool_call_id?: string
+  /** how long the tool took */
+  seconds?: number
 }
 
-function argumentsOf(environment: WorldEnvironment, tool: string, turn: number, phrase: string): string {
+function argumentsOf(environment: WorldEnvironment, tool: string, task: number, phrase: string): string {
   const parameters = environment.tools.find((candidate) => candidate.name === tool)?.parameters ?? []
-  const value = (name: string) =>
-    name.endsWith('_id') || name === 'id' ? `${name[0]!.toUpperCase()}-${1000 + 37 * (turn + name.length)}` : phrase
-  return JSON.stringify(Object.fromEntries(parameters.map((name) => [name, value(name)])))
+  return JSON.stringify(Object.fromEntries(parameters.map((name) => [name, parameterValue(name, task, phrase)])))
 }
 
 function answerOf(
@@ -42,7 +44,7 @@ function answerOf(
 }
 
 function closing(environment: WorldEnvironment, rollout: Rollout, solved: boolean): string | null {
-  if (rollout.status === 'truncated') return null
+  if (rollout.status === 'truncated' || rollout.status === 'infra_error') return null
   const words = solved ? 'All of it is done.' : 'I could not finish this.'
   return environment.contract !== null && rollout.formatMet === true ? `<final>${words}</final>` : words
 }
@@ -52,16 +54,24 @@ export function transcriptOf(world: World, index: number, rollout: Rollout): Cha
   const task = world.tasks[index]!
   const environment = world.environments[task.environment]!
   const format = environment.contract === null ? '' : ' Wrap your answer in <final> tags.'
+  const tools = environment.tools.map(({ name, description }) => `${name}: ${description}`).join('\n')
   const messages: ChatMessage[] = [
-    { role: 'system', content: `You work with the tools of ${environment.name}.${format}` },
+    { role: 'system', content: `You work with the tools of ${environment.name}.${format}\n${tools}` },
     { role: 'user', content: task.text },
   ]
+  const each = rollout.seconds / Math.max(1, rollout.tools.length)
   for (const [turn, tool] of rollout.tools.entries()) {
     const local = task.chain[Math.min(turn, task.chain.length - 1)]!
     const id = `call_${turn + 1}`
-    const call = { name: tool, arguments: argumentsOf(environment, tool, turn, environment.phrases[local]!) }
+    const call = { name: tool, arguments: argumentsOf(environment, tool, index, environment.phrases[local]!) }
     messages.push({ role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: call }] })
-    messages.push({ role: 'tool', tool_call_id: id, content: answerOf(world, environment, task, rollout, turn) })
+    if (rollout.status === 'infra_error' && turn === rollout.tools.length - 1) break
+    messages.push({
+      role: 'tool',
+      tool_call_id: id,
+      content: answerOf(world, environment, task, rollout, turn),
+      seconds: Math.round(each * (0.7 + 0.15 * ((turn * 7 + index) % 5)) * 100) / 100,
+    })
   }
   const last = task.chain.length - 1
   const solved = rollout.actions.length > last && rollout.actions[last] === environment.correct[task.chain[last]!]
