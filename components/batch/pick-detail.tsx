@@ -1,6 +1,7 @@
 /* Owns what opens under a pick: its terms with signs, its prediction with shares, what it kept out, and where to go on. */
 import { ButtonLink } from '@/components/ui/button'
 import { EnvTag } from '@/components/ui/env-tag'
+import { GroupLink } from '@/components/ui/group-link'
 import { RolloutSquares } from '@/components/ui/rollout-squares'
 import type { PickView } from '@/lib/contract/batch'
 import { formatFixed } from '@/lib/view/format'
@@ -34,7 +35,9 @@ export function PickDetail({ run, pick, issued }: { run: string; pick: PickView;
       <div className="flex flex-col gap-2 text-12">
         {issued && (
           <p className="flex items-center gap-2">
-            <RolloutSquares marks={pick.result.squares} />
+            <GroupLink run={run} task={pick.task.id} group={pick.result.group} label="Read its rollouts">
+              <RolloutSquares marks={pick.result.squares} />
+            </GroupLink>
             <span className="text-ink-2">{cameBack(pick.result)}</span>
           </p>
         )}
@@ -46,6 +49,11 @@ export function PickDetail({ run, pick, issued }: { run: string; pick: PickView;
           <ButtonLink size="small" href={`${base}/tasks/${task}`}>
             Open the task
           </ButtonLink>
+          {issued && pick.result.group !== null && (
+            <ButtonLink size="small" href={`${base}/rollouts?task=${task}&group=${pick.result.group}`}>
+              Read the rollouts
+            </ButtonLink>
+          )}
         </span>
       </div>
     </div>

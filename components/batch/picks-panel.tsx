@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EnvTag } from '@/components/ui/env-tag'
+import { GroupLink } from '@/components/ui/group-link'
 import { Key } from '@/components/ui/key'
 import { Panel } from '@/components/ui/panel'
 import { ZeroState } from '@/components/ui/panel-state'
@@ -34,7 +35,9 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
         <SlotMark slot={pick.slot} />
         {issued && (
           <span className="ml-auto flex-none">
-            <RolloutSquares marks={pick.result.squares} />
+            <GroupLink run={run} task={pick.task.id} group={pick.result.group} label="Read its rollouts">
+              <RolloutSquares marks={pick.result.squares} />
+            </GroupLink>
           </span>
         )}
       </span>

@@ -17,7 +17,7 @@ function GroupRow({ group, href }: { group: Group; href: string }) {
     )
   }
   return (
-    <Link href={href} className="flex min-h-6 items-center gap-2 no-underline hover:bg-surface-2">
+    <Link href={href} prefetch={false} className="flex min-h-6 items-center gap-2 no-underline hover:bg-surface-2">
       <span className="w-[58px] flex-none text-ink-2">policy {group.policyVersion}</span>
       <RolloutSquares marks={group.outcomes.map((fill) => ({ state: 'trusted', fill }))} />
     </Link>
@@ -37,7 +37,11 @@ export function ContributingGroups({ run, contribution }: { run: string; contrib
         <GroupRow
           key={group.lease ?? `${group.policyVersion}-${i}`}
           group={group}
-          href={tabPath(run, `tasks/${encodeURIComponent(task.id)}`)}
+          href={
+            group.group === null
+              ? tabPath(run, `tasks/${encodeURIComponent(task.id)}`)
+              : `${tabPath(run, 'rollouts')}?task=${encodeURIComponent(task.id)}&group=${encodeURIComponent(group.group)}`
+          }
         />
       ))}
       <p className="mt-[5px] text-ink-3">

@@ -89,11 +89,6 @@ export function ListPane({
   if (rows.length === 0 && more === null) return <Empty filtered={search.any} onClear={onClear} />
   return (
     <>
-      {list.newer > 0 && (
-        <button type="button" className="newer" onClick={onNewest}>
-          {formatCount(list.newer, 'newer group')}. Show the newest
-        </button>
-      )}
       <RolloutRows
         rows={rows}
         selected={selected}
@@ -103,10 +98,17 @@ export function ListPane({
         more={loading || error !== null ? null : more}
         oneTask={search.task}
       />
-      <p className="split-end">
-        <End list={list} shown={shown} looking={search.text && loading} />{' '}
-        <span className="narrow-only">1 column hidden: tokens.</span>
-      </p>
+      <div className="split-end">
+        <span className="min-w-0">
+          <End list={list} shown={shown} looking={search.text && loading} />{' '}
+          <span className="narrow-only">1 column hidden: tokens.</span>
+        </span>
+        {list.newer > 0 && (
+          <Button size="small" className="ml-auto" onClick={onNewest}>
+            {formatCount(list.newer, 'newer group')}
+          </Button>
+        )}
+      </div>
     </>
   )
 }

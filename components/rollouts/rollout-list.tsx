@@ -7,7 +7,7 @@ import { Num } from '@/components/ui/num'
 import { RolloutSquares } from '@/components/ui/rollout-squares'
 import type { RolloutGroup, RolloutLine } from '@/lib/contract/rollout-group'
 import { formatCount, formatFixed } from '@/lib/view/format'
-import { groupNote, type RolloutListRow } from '@/lib/view/rollout-rows'
+import { groupNote, outSentence, type RolloutListRow } from '@/lib/view/rollout-rows'
 import { RolloutStatus } from './rollout-status'
 
 const ROW = 28
@@ -18,22 +18,18 @@ const NEAR = 30
 function GroupHead({ group, one }: { group: RolloutGroup; one: boolean }) {
   return (
     <td colSpan={6}>
-      <span className="flex items-center gap-[6px] whitespace-nowrap">
-        {!one && (
-          <span className="min-w-0 truncate font-medium" title={`${group.task.key}, ${group.task.environment.name}`}>
+      <span className="group-head">
+        {one ? null : (
+          <span className="w-[112px] truncate font-medium" title={`${group.task.key}, ${group.task.environment.name}`}>
             {group.task.key}
           </span>
         )}
-        <span className={one ? 'font-medium' : 'flex-none text-ink-2'}>
+        <span className={one ? 'font-medium' : 'w-[58px] text-ink-2'}>
           policy {formatFixed(group.policyVersion, 0)}
         </span>
-        {group.batch !== null && (
-          <span className="hide-phone flex-none text-ink-3">b {formatFixed(group.batch, 0)}</span>
-        )}
-        <span className="flex-none">
-          <RolloutSquares marks={group.result.squares} most={8} folded={6} />
-        </span>
-        <span className="ml-auto flex-none text-12 text-ink-3">{groupNote(group)}</span>
+        {one && group.batch !== null && <span className="text-ink-3">batch {formatFixed(group.batch, 0)}</span>}
+        <RolloutSquares marks={group.result.squares} most={8} folded={5} />
+        <span className="ml-auto text-12 text-ink-3">{groupNote(group)}</span>
       </span>
     </td>
   )
@@ -163,6 +159,15 @@ export function RolloutRows({
               return (
                 <tr key={row.key} className="rollout-group" aria-rowindex={index + 2} data-group={row.key}>
                   <GroupHead group={row.group} one={oneTask} />
+                </tr>
+              )
+            }
+            if (row.kind === 'out') {
+              return (
+                <tr key={row.key} className="rollout-group" aria-rowindex={index + 2}>
+                  <td colSpan={6} className="text-ink-2">
+                    {outSentence(row.groups)}
+                  </td>
                 </tr>
               )
             }

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { EnvTag } from '@/components/ui/env-tag'
 import { EvidenceBar } from '@/components/ui/evidence-bar'
+import { GroupLink } from '@/components/ui/group-link'
 import { Icon } from '@/components/ui/icon'
 import { Key } from '@/components/ui/key'
 import { RolloutSquares } from '@/components/ui/rollout-squares'
@@ -16,13 +17,17 @@ const COLOURS = {
   prior: 'var(--ev-prior)',
 } as const
 
-function GroupMark({ node }: { node: EvidenceNode }) {
+function GroupMark({ run, node }: { run: string; node: EvidenceNode }) {
   const { group } = node
   if (group === null) return null
   if (group.outcomes.length > 0) {
     const marks = group.outcomes.map((fill) => ({ state: 'trusted' as const, fill }))
     // wider groups would push the share out of sight
-    return <RolloutSquares marks={marks} most={8} folded={4} />
+    return (
+      <GroupLink run={run} group={group.group} label="Read its rollouts">
+        <RolloutSquares marks={marks} most={8} folded={4} />
+      </GroupLink>
+    )
   }
   return (
     <span className="text-12 text-ink-3">
@@ -43,7 +48,7 @@ function Source({ run, node }: { run: string; node: EvidenceNode }) {
     return (
       <>
         <span className={node.group === null ? 'text-ink-3' : ''}>{node.label}</span>
-        <GroupMark node={node} />
+        <GroupMark run={run} node={node} />
       </>
     )
   }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { GroupLink } from '@/components/ui/group-link'
 import { Num } from '@/components/ui/num'
 import { Panel } from '@/components/ui/panel'
 import { NotYetState } from '@/components/ui/panel-state'
@@ -32,12 +33,14 @@ function Solved({ group }: { group: Group }) {
   )
 }
 
-function GroupRow({ group, left }: { group: Group; left: MassLeft }) {
+function GroupRow({ run, task, group, left }: { run: string; task: string; group: Group; left: MassLeft }) {
   return (
     <tr>
       <td className="num">{formatFixed(group.policyVersion, 0)}</td>
       <td className="pl-2">
-        <RolloutSquares marks={group.result.squares} />
+        <GroupLink run={run} task={task} group={group.result.group} label="Read its rollouts">
+          <RolloutSquares marks={group.result.squares} />
+        </GroupLink>
       </td>
       <td className="num">
         <Solved group={group} />
@@ -103,6 +106,8 @@ export function GroupsPanel({ run, task }: { run: string; task: TaskDetail }) {
               {shown.map((group, i) => (
                 <GroupRow
                   key={`${group.policyVersion}-${group.batch ?? 'none'}-${String(i)}`}
+                  run={run}
+                  task={task.task.id}
                   group={group}
                   left={massLeft(group, own)}
                 />

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { GroupLink } from '@/components/ui/group-link'
 import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
 import { RolloutSquares } from '@/components/ui/rollout-squares'
@@ -51,7 +52,9 @@ function PickRow({
       </td>
       <td className="num font-semibold">{formatFixed(pick.score, 2)}</td>
       <td className="w-[128px] pl-[10px]">
-        <RolloutSquares marks={pick.result.squares} />
+        <GroupLink run={run} task={task} group={pick.result.group} label="Read its rollouts">
+          <RolloutSquares marks={pick.result.squares} />
+        </GroupLink>
         <span className="why">{cameBack(pick.result)}</span>
       </td>
     </tr>

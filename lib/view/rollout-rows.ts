@@ -6,13 +6,42 @@ export type RolloutListRow =
   | { kind: 'group'; key: string; group: RolloutGroup }
   | { kind: 'rollout'; key: string; group: RolloutGroup; line: RolloutLine }
   | { kind: 'hidden'; key: string; group: RolloutGroup }
+  /** groups of one batch, one after the other, of which nothing is back */
+  | { kind: 'out'; key: string; groups: RolloutGroup[] }
+
+/** More groups than this that are wholly out stand in one row. */
+const SINGLE = 2
+
+const whollyOut = ({ result }: RolloutGroup) => result.state === 'out'
 
 export function rolloutRows(groups: readonly RolloutGroup[]): RolloutListRow[] {
-  return groups.flatMap((group): RolloutListRow[] => [
+  const rows: RolloutListRow[] = []
+  for (let at = 0; at < groups.length; ) {
+    const group = groups[at]
+    if (group === undefined) break
+    const after = groups.findIndex((other, place) => place >= at && !(whollyOut(other) && other.batch === group.batch))
+    const out = groups.slice(at, after === -1 ? undefined : after)
+    if (out.length > SINGLE) rows.push({ kind: 'out', key: `${group.id}-out`, groups: out })
+    else rows.push(...(out.length > 0 ? out : [group]).flatMap(rowsOf))
+    at += Math.max(1, out.length)
+  }
+  return rows
+}
+
+function rowsOf(group: RolloutGroup): RolloutListRow[] {
+  return [
     { kind: 'group', key: group.id, group },
     ...group.rollouts.map((line): RolloutListRow => ({ kind: 'rollout', key: line.ref, group, line })),
     ...(group.hidden > 0 ? [{ kind: 'hidden' as const, key: `${group.id}-hidden`, group }] : []),
-  ])
+  ]
+}
+
+/** "21 groups of batch 13 are still out, 168 rollouts." */
+export function outSentence(groups: readonly RolloutGroup[]): string {
+  const rollouts = groups.reduce((sum, { result }) => sum + result.size, 0)
+  const batch = groups[0]?.batch ?? null
+  const where = batch === null ? '' : ` of batch ${formatFixed(batch, 0)}`
+  return `${formatCount(groups.length, 'group')}${where} still out, ${formatCount(rollouts, 'rollout')}`
 }
 
 /** What a group's head says on its right: how many are out, or why nothing is. */
