@@ -30,14 +30,18 @@ export function BatchScrubber({
   batches,
   newest,
   shown,
+  withNext,
   onShow,
 }: {
   run: string
   batches: readonly BatchSummary[]
   newest: number
   shown: Shown
+  /** false where only what was issued can be shown */
+  withNext?: boolean
   onShow: (shown: Shown | 'newest') => void
 }) {
+  const hasNext = withNext !== false
   const track = useRef<HTMLDivElement>(null)
   const columns = scrubberColumns(batches, shown === 'next' ? null : shown, COLUMNS)
   const first = columns[0]?.index ?? newest
@@ -46,7 +50,7 @@ export function BatchScrubber({
     if (shown === 'next') return by < 0 ? onShow('newest') : undefined
     const next = by > 0 ? indices.find((index) => index > shown) : indices.findLast((index) => index < shown)
     if (next !== undefined) onShow(next)
-    else if (by > 0) onShow('next')
+    else if (by > 0 && hasNext) onShow('next')
   }
   useKeys({ '[': () => step(-1), ']': () => step(1), l: () => onShow('newest') })
   const onKey = (event: KeyboardEvent) => {
@@ -63,7 +67,7 @@ export function BatchScrubber({
     if (box === undefined) return
     const at = Math.floor((event.clientX - box.left) / Math.min(box.width / (columns.length + 1), WIDEST))
     const column = columns[Math.min(Math.max(at, 0), columns.length)]
-    const wanted = column === undefined ? 'next' : column.index
+    const wanted = column !== undefined ? column.index : hasNext ? 'next' : newest
     if (wanted !== shown) onShow(wanted)
   }
   const value = shown === 'next' ? newest + 1 : shown
@@ -80,7 +84,13 @@ export function BatchScrubber({
         <span className="whitespace-nowrap font-semibold">
           {shown === 'next' ? `Next, ${newest + 1}` : `Batch ${shown}`}
         </span>
-        <IconButton icon="right" size="small" label="Next batch" disabled={shown === 'next'} onClick={() => step(1)} />
+        <IconButton
+          icon="right"
+          size="small"
+          label="Next batch"
+          disabled={shown === (hasNext ? 'next' : newest)}
+          onClick={() => step(1)}
+        />
       </div>
       <div className="relative min-w-[120px] flex-1 max-sm:order-3 max-sm:basis-full">
         <ScrubberFlags run={run} batches={columns.map(({ index }) => index)} widest={WIDEST} />
@@ -91,7 +101,7 @@ export function BatchScrubber({
           tabIndex={0}
           aria-label="Batch"
           aria-valuemin={first}
-          aria-valuemax={newest + 1}
+          aria-valuemax={hasNext ? newest + 1 : newest}
           aria-valuenow={value}
           aria-valuetext={
             shown === 'next'
@@ -111,11 +121,15 @@ export function BatchScrubber({
               style={column.share === null ? undefined : { height: `${Math.max(column.share * 100, 3)}%` }}
             />
           ))}
-          <i
-            data-next=""
-            data-shown={shown === 'next' ? '' : undefined}
-            title={`Batch ${newest + 1}, not issued yet`}
-          />
+          {hasNext ? (
+            <i
+              data-next=""
+              data-shown={shown === 'next' ? '' : undefined}
+              title={`Batch ${newest + 1}, not issued yet`}
+            />
+          ) : (
+            <i className="invisible" />
+          )}
         </div>
       </div>
       <span className="hide-phone whitespace-nowrap text-12 text-ink-3">informative share by batch</span>
@@ -123,7 +137,7 @@ export function BatchScrubber({
         label="Which batch"
         options={[
           { value: 'newest', label: shown === newest || shown === 'next' ? 'Newest' : `Newest, ${newest}` },
-          { value: 'next', label: `Next, ${newest + 1}` },
+          ...(hasNext ? [{ value: 'next' as const, label: `Next, ${newest + 1}` }] : []),
         ]}
         value={shown === 'next' ? 'next' : shown === newest ? 'newest' : 'other'}
         onChange={(choice) => onShow(choice === 'next' ? 'next' : 'newest')}

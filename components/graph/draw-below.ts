@@ -1,9 +1,10 @@
 /**
- * Draws what lies below the nodes: islands as discs, and bridges between them.
+ * Draws what lies below the nodes: islands as discs, bridges between them, and collapsed environments.
  * Must never know Sigma or React.
  */
-import { circle, type Drawing } from './drawing'
-import { type Frame, type Point, toScreen } from './graph-frame'
+import { drawCircles } from './draw-circles'
+import { circle, type Drawing, shoreLine } from './drawing'
+import { type Frame, toScreen } from './graph-frame'
 
 const ISLAND_ALPHA = 0.13
 
@@ -14,7 +15,7 @@ export function drawBelow(context: CanvasRenderingContext2D, frame: Frame, drawi
   // a disc helps where tasks are under 2.5 px wide and would only disturb where they are large
   const alpha = ISLAND_ALPHA * Math.min(1, Math.max(0, (2.4 - 3 * frame.unit) / 1.2))
   for (const [i, island] of graph.environments.entries()) {
-    if (hidden.has(i) || alpha <= 0) continue
+    if (hidden.has(i) || drawing.world.closed.has(i) || alpha <= 0) continue
     const { x, y } = toScreen(frame, island.x, island.y)
     context.globalAlpha = alpha
     context.fillStyle = colours.hues[hues[i] ?? 0] ?? colours.ink3
@@ -37,18 +38,5 @@ export function drawBelow(context: CanvasRenderingContext2D, frame: Frame, drawi
   }
   context.setLineDash([])
   context.globalAlpha = 1
-}
-
-/** From shore to shore: a bridge does not cross the tasks of its islands. */
-function shoreLine(context: CanvasRenderingContext2D, a: Point, b: Point, radiusA: number, radiusB: number): void {
-  const length = Math.hypot(b.x - a.x, b.y - a.y)
-  if (length <= radiusA + radiusB) return
-  const at = (distance: number) => ({
-    x: a.x + ((b.x - a.x) * distance) / length,
-    y: a.y + ((b.y - a.y) * distance) / length,
-  })
-  const start = at(radiusA)
-  const end = at(length - radiusB)
-  context.moveTo(start.x, start.y)
-  context.lineTo(end.x, end.y)
+  drawCircles(context, frame, drawing)
 }

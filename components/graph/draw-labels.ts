@@ -4,6 +4,7 @@
  */
 import { formatFixed } from '@/lib/view/format'
 import { type Box, type LabelWish, placeLabels, type Side } from '@/lib/view/graph-labels'
+import { namedInside } from './draw-circles'
 import { type Drawing, nodeAt, onScreen, radiusOf } from './drawing'
 import type { GraphColours } from './graph-colours'
 import { type Frame, type Point, toScreen } from './graph-frame'
@@ -98,30 +99,38 @@ function addTaskLabels(frame: Frame, drawing: Drawing, add: AddLabel): void {
   for (const label of scene.labels) name(label.node, label.figure, label.strong, label.kept)
   if (10 * frame.unit < NAMED_FROM) return
   for (let node = 0; node < graph.nodes.id.length && named.size < 150; node++) {
-    if (!drawing.hidden.has(graph.nodes.environment[node] ?? -1)) name(node, null, false, false)
+    const island = graph.nodes.environment[node] ?? -1
+    if (!drawing.hidden.has(island) && !drawing.world.closed.has(island)) name(node, null, false, false)
   }
 }
 
 function addIslandLabels(frame: Frame, drawing: Drawing, add: AddLabel): void {
-  const { graph, colours, font, hidden } = drawing
+  const { graph, colours, font, hidden, world, hoverIsland } = drawing
+  const circles = new Map(world.circles.map((one) => [one.island, one]))
+  const radiusAt = (i: number) => circles.get(i)?.radius ?? graph.environments[i]?.radius ?? 0
+  const wanted = (i: number) => i === hoverIsland || i === world.island
   const seen = [...graph.environments.entries()]
     .filter(([i, island]) => {
       const at = toScreen(frame, island.x, island.y)
-      return !hidden.has(i) && onScreen(frame, at, island.radius * frame.unit)
+      const inside = circles.get(i)
+      if (hidden.has(i) || (inside !== undefined && namedInside(inside, frame, drawing.scene.dim))) return false
+      return onScreen(frame, at, radiusAt(i) * frame.unit)
     })
-    .sort(([, a], [, b]) => b.tasks - a.tasks)
+    .sort(([i, a], [j, b]) => Number(wanted(j)) - Number(wanted(i)) || b.tasks - a.tasks)
     .slice(0, ISLAND_LABELS)
   for (const [i, island] of seen) {
+    const strong = wanted(i)
     const text: Text = {
-      text: `${shortened(island.name)} ${island.tasks}`,
+      text: `${shortened(island.name)} ${formatFixed(island.tasks, 0)}`,
       figure: '',
-      font: `400 11px ${font}`,
+      font: `${strong ? 500 : 400} ${strong ? 12 : 11}px ${font}`,
       figureFont: '',
-      colour: colours.ink3,
+      colour: strong ? colours.ink1 : colours.ink3,
       halo: 3,
       island: i,
     }
-    add(text, toScreen(frame, island.x, island.y), island.radius * frame.unit + 4, false, ISLAND_SIDES)
+    const gap = radiusAt(i) * frame.unit + (strong ? 9 : 4)
+    add(text, toScreen(frame, island.x, island.y), gap, strong, ISLAND_SIDES)
   }
 }
 

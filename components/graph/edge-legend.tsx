@@ -17,18 +17,24 @@ export interface EdgeLegendProps {
   counts: Record<EdgeKind, string>
   /** how many bridges stand in where too many edges pass; null = edges are drawn one by one */
   bridges: number | null
+  /** "120 strongest of 3 104 pairs" where environments are circles, else null */
+  pairs: string | null
+  /** edges within the open island are drawn among circles */
+  isOpen: boolean
   batch: number
   onSwitch: (kind: EdgeKind, on: boolean) => void
   onThreshold: (kind: EdgeKind, min: number) => void
 }
 
-export function EdgeLegend({ filter, counts, bridges, batch, onSwitch, onThreshold }: EdgeLegendProps) {
+export function EdgeLegend(props: EdgeLegendProps) {
+  const { filter, counts, bridges, pairs, isOpen, batch, onSwitch, onThreshold } = props
+  const kinds = pairs === null || isOpen ? EDGE_KINDS : (['cross'] as const)
   return (
     <section
       aria-label="Edges shown"
       className="absolute bottom-[12px] left-[12px] rounded-2 border border-line-1 bg-surface-0 px-[12px] pt-[4px] pb-[8px] text-12 [&_.input]:h-[24px] max-sm:hidden"
     >
-      {EDGE_KINDS.map((kind) => (
+      {kinds.map((kind) => (
         <div key={kind} className="flex min-h-[28px] items-center gap-[8px]">
           <span className="flex w-[104px] items-center gap-[8px]">
             <RelationLine kind={kind} />
@@ -36,7 +42,7 @@ export function EdgeLegend({ filter, counts, bridges, batch, onSwitch, onThresho
           </span>
           <Threshold kind={kind} min={filter[kind].min} onChange={(min) => onThreshold(kind, min)} />
           <span className="whitespace-nowrap text-ink-2" data-edges={kind}>
-            {counts[kind]}
+            {kind === 'cross' && pairs !== null ? pairs : counts[kind]}
           </span>
         </div>
       ))}
@@ -45,22 +51,64 @@ export function EdgeLegend({ filter, counts, bridges, batch, onSwitch, onThresho
           Above {formatFixed(MAX_DRAWN, 0)} edges, {formatCount(bridges, 'bridge')} between islands stand for them.
         </p>
       )}
-      <div className="flex min-h-[28px] items-center gap-[14px] text-ink-2">
-        <span className="flex items-center gap-[5px]">
-          <svg width="34" height="12" fill="var(--text-2)" aria-hidden="true">
-            <circle cx="4" cy="6" r="2" />
-            <circle cx="14" cy="6" r="3.5" />
-            <circle cx="27" cy="6" r="5.2" />
-          </svg>
-          predicted variance
-        </span>
-        {batch > 0 && (
-          <Key colour="var(--text-1)" mark="ring">
-            picked in batch {batch}
-          </Key>
-        )}
-      </div>
+      {(pairs === null || isOpen) && <PointKeys batch={pairs === null ? batch : 0} />}
+      {pairs !== null && <CircleKeys batch={batch} />}
     </section>
+  )
+}
+
+const ROW = 'flex min-h-[28px] items-center gap-[14px] text-ink-2'
+
+function PointKeys({ batch }: { batch: number }) {
+  return (
+    <div className={ROW}>
+      <span className="flex items-center gap-[5px]">
+        <svg width="34" height="12" fill="var(--text-2)" aria-hidden="true">
+          <circle cx="4" cy="6" r="2" />
+          <circle cx="14" cy="6" r="3.5" />
+          <circle cx="27" cy="6" r="5.2" />
+        </svg>
+        predicted variance
+      </span>
+      <span className="flex items-center gap-[5px]">
+        <svg width="12" height="12" fill="none" stroke="var(--text-2)" strokeWidth="1.5" aria-hidden="true">
+          <circle cx="6" cy="6" r="4.4" />
+        </svg>
+        not tried
+      </span>
+      {batch > 0 && (
+        <Key colour="var(--text-1)" mark="ring">
+          picked in batch {batch}
+        </Key>
+      )}
+    </div>
+  )
+}
+
+function CircleKeys({ batch }: { batch: number }) {
+  return (
+    <div className={ROW}>
+      <span className="flex items-center gap-[6px]">
+        <span className="flex" aria-hidden="true">
+          {[0, 1, 2, 3, 4, 5, 6].map((step) => (
+            <i key={step} className="h-[10px] w-[12px]" style={{ background: `var(--seq-${step})` }} />
+          ))}
+        </span>
+        mean variance 0 to 0.25
+      </span>
+      <span className="flex items-center gap-[5px]">
+        <svg width="26" height="14" fill="none" stroke="var(--text-2)" aria-hidden="true">
+          <circle cx="4" cy="7" r="3" />
+          <circle cx="18" cy="7" r="6" />
+        </svg>
+        tasks
+      </span>
+      {batch > 0 && (
+        <Key colour="var(--text-1)" mark="ring">
+          picks in batch {batch}
+        </Key>
+      )}
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
-import { tabPath } from '@/components/shell/run-tabs'
 /* Owns the side panel of one task's evidence: the prediction, its four parts, neighbours, and the rollouts behind one. */
-import { ButtonLink } from '@/components/ui/button'
+import { tabPath } from '@/components/shell/run-tabs'
+import { Button, ButtonLink } from '@/components/ui/button'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import { neighboursBySize } from '@/lib/view/graph-evidence'
 import { ContributingGroups } from './contributing-groups'
@@ -14,11 +14,14 @@ export function EvidencePanel({
   evidence,
   from,
   onFrom,
+  onSelect,
 }: {
   run: string
   evidence: EvidenceView
   from: string | null
   onFrom: (task: string) => void
+  /** goes on to another task */
+  onSelect: (task: string) => void
 }) {
   const { contributions, task, text } = evidence
   const [largest] = neighboursBySize(evidence)
@@ -37,6 +40,11 @@ export function EvidencePanel({
       <NeighbourTable evidence={evidence} from={opened?.task.id ?? null} onFrom={onFrom} />
       {opened !== null && <ContributingGroups run={run} contribution={opened} />}
       <p className="mt-[10px] flex flex-wrap gap-2">
+        {opened !== null && opened.kind !== 'own' && (
+          <Button className="max-w-full" onClick={() => onSelect(opened.task.id)}>
+            <span className="truncate">Evidence of {opened.task.key}</span>
+          </Button>
+        )}
         {own !== undefined && own !== opened && (
           <button type="button" className="btn" onClick={() => onFrom(task.id)}>
             Its own rollouts

@@ -13,9 +13,12 @@ export interface GraphColours {
   cross: string
   /** index 0 is env-other, then env-1 … env-12 */
   hues: string[]
+  /** 0 to 6 of the variance scale */
+  seq: string[]
 }
 
-function read(): GraphColours {
+/** As the theme is now. */
+export function readColours(): GraphColours {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
   return {
@@ -27,13 +30,14 @@ function read(): GraphColours {
     within: token('--rel-within'),
     cross: token('--rel-cross'),
     hues: ['--env-other', ...Array.from({ length: HUES }, (_, i) => `--env-${i + 1}`)].map(token),
+    seq: Array.from({ length: 7 }, (_, i) => token(`--seq-${i}`)),
   }
 }
 
 export function useGraphColours(): GraphColours {
-  const [colours, setColours] = useState(read)
+  const [colours, setColours] = useState(readColours)
   useEffect(() => {
-    const again = () => setColours(read())
+    const again = () => setColours(readColours())
     const theme = new MutationObserver(again)
     theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] })
     const dark = matchMedia('(prefers-color-scheme: dark)')

@@ -1,13 +1,13 @@
 'use client'
-/* Owns taking the graph away: the picture as drawn, and the whole graph as GEXF or CSV from the server. */
+/* Owns taking away what is shown: the picture with legend and caption, tasks and edges as GEXF or CSV, the evidence as CSV. */
 import { Icon } from '@/components/ui/icon'
 import { Popover } from '@/components/ui/popover'
 import { graphExport } from '@/lib/client/graph'
+import type { ExportQuery } from '@/lib/view/graph-export-query'
+import { type TableTwin, twinToCsv } from '@/lib/view/table-twin'
 import type { StageHandle } from './graph-stage'
 
-async function savePicture(stage: StageHandle, name: string): Promise<void> {
-  const blob = await stage.picture()
-  if (blob === null) return
+function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
@@ -16,10 +16,30 @@ async function savePicture(stage: StageHandle, name: string): Promise<void> {
   URL.revokeObjectURL(url)
 }
 
-export function GraphExports({ run, stage, batch }: { run: string; stage: StageHandle | null; batch: number }) {
+export function GraphExports({
+  run,
+  stage,
+  batch,
+  query,
+  caption,
+  evidence,
+}: {
+  run: string
+  stage: StageHandle | null
+  batch: number
+  query: ExportQuery
+  caption: readonly string[]
+  /** the parts of the shown prediction, null where none is shown */
+  evidence: TableTwin | null
+}) {
+  const name = `graph-${run}-batch-${batch}`
+  const picture = async () => {
+    const blob = (await stage?.picture(caption)) ?? null
+    if (blob !== null) save(blob, `${name}.png`)
+  }
   return (
     <Popover
-      label="Export as PNG, GEXF, CSV"
+      label="Export what is shown as PNG, GEXF, CSV"
       className="menu"
       align="end"
       trigger={
@@ -35,18 +55,36 @@ export function GraphExports({ run, stage, batch }: { run: string; stage: StageH
             type="button"
             disabled={stage === null}
             onClick={() => {
-              if (stage !== null) void savePicture(stage, `graph-${run}-batch-${batch}.png`)
+              void picture()
               close()
             }}
           >
-            PNG, as drawn
+            PNG, with legend and caption
           </button>
-          <a href={graphExport(run, 'gexf')} download onClick={close}>
-            GEXF, tasks and edges
+          <a href={graphExport(run, { ...query, format: 'gexf' })} download={`${name}.gexf`} onClick={close}>
+            GEXF, what is shown
           </a>
-          <a href={graphExport(run, 'csv')} download onClick={close}>
-            CSV, edges
+          <a href={graphExport(run, { ...query, format: 'csv' })} download={`${name}-edges.csv`} onClick={close}>
+            CSV, edges shown
           </a>
+          <a
+            href={graphExport(run, { ...query, format: 'csv', rows: 'tasks' })}
+            download={`${name}-tasks.csv`}
+            onClick={close}
+          >
+            CSV, {query.open === null ? 'environments' : 'tasks'} shown
+          </a>
+          {evidence !== null && (
+            <button
+              type="button"
+              onClick={() => {
+                save(new Blob([twinToCsv(evidence)], { type: 'text/csv' }), `${evidence.name}.csv`)
+                close()
+              }}
+            >
+              CSV, parts of the prediction
+            </button>
+          )}
         </>
       )}
     </Popover>

@@ -1,28 +1,31 @@
 'use client'
 /* Owns the search box over tasks and islands: "/" leads there, arrows choose, Enter goes. */
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { useKeys } from '@/components/ui/use-keys'
 import type { GraphView } from '@/lib/contract/graph'
-import { type GraphMatch, searchGraph } from '@/lib/view/graph-search'
+import type { GraphMatch } from '@/lib/view/graph-search'
 import { IslandTag } from './island-tag'
+import { useGraphMatches } from './use-graph-matches'
 
 export interface GraphSearchProps {
+  run: string
   graph: GraphView
   hues: readonly number[]
   /** key of the selected task, or empty */
   shown: string
-  onTask: (id: string) => void
+  /** with the id of its environment, where it is known */
+  onTask: (id: string, environment: string | null) => void
   onIsland: (island: number) => void
 }
 
-export function GraphSearch({ graph, hues, shown, onTask, onIsland }: GraphSearchProps) {
+export function GraphSearch({ run, graph, hues, shown, onTask, onIsland }: GraphSearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [at, setAt] = useState(0)
   const wanted = useDeferredValue(typed ?? '')
-  const matches = useMemo(() => searchGraph(graph, wanted), [graph, wanted])
+  const matches = useGraphMatches(run, graph, wanted)
   useKeys({ '/': () => field.current?.focus() })
 
   const open = typed !== null && typed.trim() !== ''
@@ -30,7 +33,7 @@ export function GraphSearch({ graph, hues, shown, onTask, onIsland }: GraphSearc
     if (match === undefined) return
     setTyped(null)
     field.current?.blur()
-    if (match.kind === 'task') onTask(match.id)
+    if (match.kind === 'task') onTask(match.id, graph.environments[match.environment]?.id ?? null)
     else onIsland(match.environment)
   }
   const onKey = (event: KeyboardEvent) => {

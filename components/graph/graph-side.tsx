@@ -3,7 +3,9 @@
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { GraphView } from '@/lib/contract/graph'
+import type { GraphWorld, ShownPairs } from '@/lib/view/graph-circles'
 import type { Focus } from '@/lib/view/graph-focus'
+import { CirclePanel } from './circle-panel'
 import { EvidencePanel } from './evidence-panel'
 import { FocusPanel } from './focus-panel'
 import { IslandList } from './island-list'
@@ -15,15 +17,23 @@ export interface GraphSideProps {
   graph: GraphView
   hues: readonly number[]
   hidden: ReadonlySet<number>
+  world: GraphWorld
+  /** null where all environments stand open */
+  lines: ShownPairs | null
+  /** the environment that stands open among circles */
+  open: number | null
   selected: number | null
   focus: Focus | null
   evidence: EvidenceView | undefined
+  /** the evidence is of another batch, this one's is being read */
+  isReading: boolean
   /** why the evidence could not be had, or null */
   failure: string | null
   from: string | null
   change: ChangeAddress
   onRetry: () => void
   onIsland: (island: number) => void
+  onSelect: (task: string) => void
   onClose: () => void
 }
 
@@ -49,11 +59,28 @@ export function GraphSide(props: GraphSideProps) {
   )
 }
 
-function WholeSide({ graph, hues, hidden, change, onIsland }: GraphSideProps) {
+function WholeSide({ run, graph, hues, hidden, world, lines, open, change, onIsland, onClose }: GraphSideProps) {
   const hide = (islands: ReadonlySet<number>) =>
     change({ hidden: [...islands].sort((a, b) => a - b).flatMap((i) => graph.environments[i]?.id ?? []) })
+  if (world.island !== null && lines !== null) {
+    const at = world.island
+    return (
+      <CirclePanel
+        run={run}
+        graph={graph}
+        island={at}
+        lines={lines}
+        onIsland={onIsland}
+        onOpen={() => change({ open: graph.environments[at]?.id ?? null, island: null }, true)}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <IslandList
+      isCollapsed={world.closed.size > 0}
+      open={open}
+      onClose={() => change({ open: null }, true)}
       graph={graph}
       hues={hues}
       hidden={hidden}
@@ -69,16 +96,49 @@ function WholeSide({ graph, hues, hidden, change, onIsland }: GraphSideProps) {
   )
 }
 
-function TaskSide({ run, graph, hues, focus, evidence, failure, from, change, onRetry }: GraphSideProps) {
+function TaskSide({
+  run,
+  graph,
+  hues,
+  focus,
+  evidence,
+  isReading,
+  failure,
+  from,
+  change,
+  onSelect,
+  onRetry,
+}: GraphSideProps) {
   if (focus !== null) {
     return (
       <FocusPanel run={run} graph={graph} hues={hues} focus={focus} onEvidence={() => change({ hops: null }, true)} />
     )
   }
   if (evidence !== undefined) {
-    return <EvidencePanel run={run} evidence={evidence} from={from} onFrom={(task) => change({ from: task })} />
+    return (
+      <>
+        {isReading && (
+          <p className="mt-1 text-12 text-ink-2" role="status">
+            Reading the evidence of batch {graph.batch}; this is of batch {evidence.batch}.
+          </p>
+        )}
+        <EvidencePanel
+          run={run}
+          evidence={evidence}
+          from={from}
+          onFrom={(task) => change({ from: task })}
+          onSelect={onSelect}
+        />
+      </>
+    )
   }
-  if (failure === null) return <LoadingState height={240} />
+  if (failure === null) {
+    return (
+      <div className="mt-[10px]">
+        <LoadingState height={240} />
+      </div>
+    )
+  }
   return (
     <div className="mt-[10px]">
       <ErrorState title="The evidence could not be loaded" onRetry={onRetry}>

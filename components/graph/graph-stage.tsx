@@ -1,9 +1,10 @@
 'use client'
 /* Owns the drawing: Sigma between two canvases of ours, kept in step with what the page says. Loaded in the browser only.
-   Invariant: Sigma is mounted once a layout; new data changes looks, edges and the scene, never the camera. */
+   Invariant: Sigma is mounted once a layout; new data changes nodes, looks, edges and the scene, never the camera. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GraphView } from '@/lib/contract/graph'
 import type { Camera } from '@/lib/view/graph-address'
+import { circleAt, type GraphWorld } from '@/lib/view/graph-circles'
 import { type Extent, islandsExtent, nodeRadius } from '@/lib/view/graph-geometry'
 import type { Scene } from '@/lib/view/graph-scene'
 import { drawAbove } from './draw-above'
@@ -26,11 +27,13 @@ const FULL_ALPHA_UP_TO = 500
 export interface StageHandle {
   fit(): void
   zoom(direction: 'in' | 'out'): void
+  /** in steps */
+  pan(right: number, down: number): void
   showIsland(island: number): void
   /** brings a task into view if it lies outside */
   reveal(node: number): void
-  /** null where no picture can be made */
-  picture(): Promise<Blob | null>
+  /** with these lines and the legend below it; null where no picture can be made */
+  picture(caption: readonly string[]): Promise<Blob | null>
 }
 
 export interface GraphStageProps {
@@ -38,6 +41,7 @@ export interface GraphStageProps {
   /** hue, 1 to 12, by island */
   hues: readonly number[]
   hidden: ReadonlySet<number>
+  world: GraphWorld
   /** indices of the edges to draw */
   edges: readonly number[]
   scene: Scene
@@ -45,6 +49,8 @@ export interface GraphStageProps {
   label: string
   camera: Camera | null
   onTask: (node: number) => void
+  /** a circle was chosen */
+  onIsland: (island: number) => void
   onCamera: (camera: Camera | null) => void
   onReady: (handle: StageHandle | null) => void
   /** WebGL is missing or was taken away for good */
@@ -74,7 +80,7 @@ function sameCamera(a: Camera | null, b: Camera | null): boolean {
 }
 
 function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
-  const { graph, hues, hidden, edges, scene, camera, onReady } = props
+  const { graph, hues, hidden, world, edges, scene, camera, onReady } = props
   const colours = useGraphColours()
   const box = useRef<HTMLDivElement>(null)
   const below = useRef<HTMLCanvasElement>(null)
@@ -82,15 +88,18 @@ function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
   const labels = useRef<IslandLabel[]>([])
   const frame = useRef<Frame | null>(null)
   const hover = useRef<number | null>(null)
+  const hoverIsland = useRef<number | null>(null)
   const settling = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   const radius = useMemo(
     () => Float32Array.from(graph.nodes.predictedVariance, nodeRadius),
     [graph.nodes.predictedVariance],
   )
+  const tried = graph.nodes.groups
+  const unseen = useMemo(() => new Set([...hidden, ...world.closed]), [hidden, world.closed])
   const look = useMemo(
-    () => ({ radius, colours: hues.map((hue) => colours.hues[hue] ?? colours.ink3), hidden }),
-    [radius, hues, colours, hidden],
+    () => ({ radius, tried, colours: hues.map((hue) => colours.hues[hue] ?? colours.ink3), hidden: unseen }),
+    [radius, tried, hues, colours, unseen],
   )
   const { x, y, environment } = graph.nodes
   const nodes = useMemo(() => ({ x, y, island: environment }), [x, y, environment])
@@ -101,18 +110,32 @@ function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
   const input = useRef<StageInput>({} as StageInput)
   const stageNow = useRef<SigmaStage | null>(null)
   const graphNow = useRef(graph)
+  const worldNow = useRef(world)
   useLayoutEffect(() => {
     graphNow.current = graph
+    worldNow.current = world
     draw.current = () => {
       if (frame.current === null || box.current === null) return
       const font = getComputedStyle(box.current).fontFamily
-      const drawing = { graph, radius, hues, hidden, scene, colours, font, hover: hover.current }
+      const pointed = { hover: hover.current, hoverIsland: hoverIsland.current }
+      const drawing = { graph, radius, hues, hidden, world, scene, colours, font, ...pointed }
       const lower = prepared(below.current, frame.current)
       const upper = prepared(above.current, frame.current)
       if (lower !== null) drawBelow(lower, frame.current, drawing)
       if (upper !== null) labels.current = drawAbove(upper, frame.current, drawing)
     }
+    const islandAt = (at: { x: number; y: number }) => {
+      if (frame.current === null) return null
+      const { x0, y0, unit, up } = frame.current
+      const shown = world.circles.filter(({ island }) => !hidden.has(island))
+      return circleAt(shown, (at.x - x0) / unit, (at.y - y0) / up)
+    }
+    const cursor = () => {
+      const isOn = hover.current !== null || hoverIsland.current !== null
+      if (box.current !== null) box.current.style.cursor = isOn ? 'pointer' : ''
+    }
     input.current = {
+      nodes,
       look,
       camera,
       onUnavailable: props.onUnavailable,
@@ -120,13 +143,23 @@ function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
         onNode: props.onTask,
         onHover: (node) => {
           hover.current = node
-          if (box.current !== null) box.current.style.cursor = node === null ? '' : 'pointer'
+          cursor()
+          draw.current()
+        },
+        onMove: (at) => {
+          const island = islandAt(at)
+          if (island === hoverIsland.current) return
+          hoverIsland.current = island
+          cursor()
           draw.current()
         },
         onBackground: (at) => {
+          const island = islandAt(at)
+          if (island !== null) return props.onIsland(island)
           const hit = labels.current.find(
             ({ left, right, top, bottom }) => at.x > left && at.x < right && at.y > top && at.y < bottom,
           )
+          if (hit !== undefined && world.closed.has(hit.island)) return props.onIsland(hit.island)
           const extentOf = hit === undefined ? null : around(graph, hit.island)
           if (extentOf !== null) stageNow.current?.show(extentOf)
         },
@@ -145,11 +178,11 @@ function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
   })
   useEffect(() => () => clearTimeout(settling.current), [])
 
-  const stage = useSigmaStage(box, nodes, extent, input)
+  const stage = useSigmaStage(box, extent, input)
   useEffect(() => {
     stageNow.current = stage
   }, [stage])
-  useEffect(() => stage?.paint(look), [stage, look])
+  useEffect(() => stage?.take(nodes, look), [stage, nodes, look])
   const { source, target, kind, weight } = graph.edges
   useEffect(() => {
     const fade = Math.min(1, Math.sqrt(FULL_ALPHA_UP_TO / Math.max(1, edges.length)))
@@ -173,18 +206,19 @@ function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
     onReady({
       fit: () => stage.reset(),
       zoom: (direction) => stage.zoom(direction),
+      pan: (right, down) => stage.pan(right, down),
       showIsland: (island) => {
         const extentOf = around(graphNow.current, island)
         if (extentOf !== null) stage.show(extentOf)
       },
       reveal: (node) => stage.reveal(node),
-      picture: () => {
+      picture: (caption) => {
         const [edgesLayer, nodesLayer] = stage.canvases()
         const layers = [below.current, edgesLayer, nodesLayer, above.current]
-        const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface-0')
+        const font = box.current === null ? 'sans-serif' : getComputedStyle(box.current).fontFamily
         return composePicture(
           layers.filter((layer) => layer !== null && layer !== undefined),
-          surface,
+          { lines: caption, font, isCollapsed: worldNow.current.circles.length > 0 },
         )
       },
     })

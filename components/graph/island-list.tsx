@@ -1,6 +1,7 @@
 'use client'
 /* Owns the list of islands by the variance they hold: legend, filter and table at once. */
 import type { CSSProperties } from 'react'
+import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import type { GraphView } from '@/lib/contract/graph'
 import { envColour } from '@/lib/view/env-colour'
@@ -15,11 +16,16 @@ export interface IslandListProps {
   hidden: ReadonlySet<number>
   onShow: (island: number, shown: boolean) => void
   onShowAll: () => void
-  /** zooms to it */
+  /** zooms to it, or selects its circle */
   onIsland: (island: number) => void
+  isCollapsed: boolean
+  /** the one that stands open among circles */
+  open: number | null
+  onClose: () => void
 }
 
-export function IslandList({ graph, hues, hidden, onShow, onShowAll, onIsland }: IslandListProps) {
+export function IslandList(props: IslandListProps) {
+  const { graph, hues, hidden, isCollapsed, open, onShow, onShowAll, onIsland } = props
   const { environments } = graph
   const order = [...environments.keys()].sort(
     (a, b) => (environments[b]?.variance ?? 0) - (environments[a]?.variance ?? 0) || a - b,
@@ -37,6 +43,14 @@ export function IslandList({ graph, hues, hidden, onShow, onShowAll, onIsland }:
   return (
     <section aria-label="Islands, by variance they hold">
       <h3 className="mb-[3px] text-13 font-semibold">Islands, by variance they hold</h3>
+      {open !== null && (
+        <p className="mb-2 flex items-center gap-2">
+          <span className="min-w-0 truncate">{graph.environments[open]?.name} is open.</span>
+          <Button size="small" onClick={props.onClose}>
+            Close this island
+          </Button>
+        </p>
+      )}
       <table className="tbl" style={{ '--row': '28px' } as CSSProperties}>
         <thead>
           <tr>
@@ -46,6 +60,11 @@ export function IslandList({ graph, hues, hidden, onShow, onShowAll, onIsland }:
             <th scope="col">env.</th>
             <th scope="col" className="num">
               tasks
+            </th>
+            <th scope="col" className="num">
+              <span className="explained" title="Tasks with a complete group by then; the others are hollow points">
+                tried
+              </span>
             </th>
             <th scope="col" className="num">
               <span className="explained" title="Sum of its tasks' predicted variance, as a part of all islands'">
@@ -75,13 +94,14 @@ export function IslandList({ graph, hues, hidden, onShow, onShowAll, onIsland }:
                     type="button"
                     className="env-tag min-h-6"
                     style={{ '--env': envColour(hues[i] ?? null) } as CSSProperties}
-                    title={`Zoom to ${island.name}`}
+                    title={isCollapsed ? island.name : `Zoom to ${island.name}`}
                     onClick={() => onIsland(i)}
                   >
                     {island.code}
                   </button>
                 </td>
                 <td className="num py-px!">{formatFixed(island.tasks, 0)}</td>
+                <td className="num py-px!">{formatFixed(island.tried, 0)}</td>
                 <td className="num py-px!">
                   <span className="flex items-center justify-end gap-[6px]">
                     <i
@@ -110,6 +130,12 @@ export function IslandList({ graph, hues, hidden, onShow, onShowAll, onIsland }:
               )}
             </td>
             <td className="num">
+              {formatFixed(
+                sum(({ tried }) => tried),
+                0,
+              )}
+            </td>
+            <td className="num">
               {formatFixed(whole, 1)} <span className="unit">%</span>
             </td>
             <td className="num">
@@ -127,8 +153,9 @@ export function IslandList({ graph, hues, hidden, onShow, onShowAll, onIsland }:
         </button>
       )}
       <p className="mt-[6px] text-12 text-ink-3">
-        Click a task for its evidence, an island's name to zoom to it. The layout was stored with the task set and does
-        not move.
+        {isCollapsed
+          ? 'An environment is one circle; select it to see its edges and to open it. The layout does not move.'
+          : "Click a task for its evidence, an island's name to zoom to it. The layout was stored with the task set and does not move."}
       </p>
     </section>
   )

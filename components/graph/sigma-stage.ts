@@ -1,15 +1,16 @@
 /**
- * The one file that knows Sigma: nodes and edges on WebGL, the camera, what the pointer is on.
+ * The one file that knows Sigma, beside its point program: nodes and edges on WebGL, the camera, what the pointer is on.
  * Must never know evidence, React or tokens. Nodes are indices; what lies above and below them is drawn by others on
  * `onFrame`. Invariants: the camera's box is set once, so new data never moves it; live attributes change in one pass
- * that repaints only the nodes that changed; nodes never change in a stage (another layout is another stage).
+ * that repaints only the nodes that changed; other nodes of the same layout leave the camera where it is.
  */
 import Graph from 'graphology'
 import Sigma from 'sigma'
-import { EdgeLineProgram, NodePointProgram } from 'sigma/rendering'
+import { EdgeLineProgram } from 'sigma/rendering'
 import type { Camera } from '@/lib/view/graph-address'
 import type { Extent } from '@/lib/view/graph-geometry'
 import type { Frame } from './graph-frame'
+import { HollowPointProgram, hollow } from './hollow-points'
 
 export interface StageNodes {
   x: readonly number[]
@@ -18,9 +19,10 @@ export interface StageNodes {
   island: readonly number[]
 }
 
-/** How nodes look now. `radius` in graph units by node; `colours` by island. */
+/** How nodes look now. `radius` in graph units and `tried` groups by node; `colours` by island; untried tasks are hollow. */
 export interface StageLook {
   radius: Float32Array
+  tried: readonly number[]
   colours: readonly string[]
   hidden: ReadonlySet<number>
 }
@@ -36,6 +38,8 @@ export interface StageEvents {
   onNode(node: number): void
   onHover(node: number | null): void
   onBackground(point: { x: number; y: number }): void
+  /** the pointer moved over the stage */
+  onMove(point: { x: number; y: number }): void
   /** a person moved the camera; null = it fits the whole again */
   onCamera(camera: Camera | null): void
   onFrame(frame: Frame): void
@@ -51,10 +55,18 @@ export interface Padding {
 }
 
 const ZOOM_STEP = 1.5
+/** Part of the stage that one press of an arrow pans. */
+const PAN_STEP = 0.12
+
+function graphOf({ x, y }: StageNodes): Graph {
+  const graph = new Graph({ type: 'undirected', multi: true, allowSelfLoops: false })
+  for (let i = 0; i < x.length; i++) graph.addNode(i, { x: x[i], y: y[i] })
+  return graph
+}
 
 export class SigmaStage {
   private readonly sigma: Sigma
-  private readonly graph: Graph
+  private graph: Graph
   private look: StageLook
   private readonly resizing: ResizeObserver
   /** the camera follows the box of the stage until a person moves it */
@@ -64,15 +76,14 @@ export class SigmaStage {
   /** Throws where the browser has no WebGL. */
   constructor(
     container: HTMLElement,
-    private readonly nodes: StageNodes,
+    private nodes: StageNodes,
     look: StageLook,
     private readonly extent: Extent,
     private readonly padding: Padding,
     private readonly events: StageEvents,
   ) {
     this.look = look
-    this.graph = new Graph({ type: 'undirected', multi: true, allowSelfLoops: false })
-    for (let i = 0; i < nodes.x.length; i++) this.graph.addNode(i, { x: nodes.x[i], y: nodes.y[i] })
+    this.graph = graphOf(nodes)
     this.sigma = new Sigma(this.graph, container, {
       allowInvalidContainer: true,
       enableCameraRotation: false,
@@ -82,7 +93,7 @@ export class SigmaStage {
       zoomToSizeRatioFunction: (ratio) => ratio,
       // lines and points: without a GPU an eighth of what rectangles and triangles cost, and they look the same
       edgeProgramClasses: { line: EdgeLineProgram },
-      nodeProgramClasses: { circle: NodePointProgram },
+      nodeProgramClasses: { circle: HollowPointProgram },
       minCameraRatio: 0.01,
       maxCameraRatio: 4,
       stagePadding: 0,
@@ -98,11 +109,12 @@ export class SigmaStage {
 
   private shown(node: number) {
     const island = this.nodes.island[node] ?? 0
+    const colour = this.look.colours[island] ?? ''
     return {
       x: this.nodes.x[node],
       y: this.nodes.y[node],
       size: this.look.radius[node],
-      color: this.look.colours[island],
+      color: this.look.tried[node] === 0 ? hollow(colour) : colour,
       hidden: this.look.hidden.has(island),
     }
   }
@@ -113,6 +125,7 @@ export class SigmaStage {
     sigma.on('enterNode', ({ node }) => events.onHover(Number(node)))
     sigma.on('leaveNode', () => events.onHover(null))
     sigma.on('clickStage', ({ event }) => events.onBackground({ x: event.x, y: event.y }))
+    sigma.on('moveBody', ({ event }) => events.onMove({ x: event.x, y: event.y }))
     sigma.on('afterRender', () => events.onFrame(this.frame()))
     sigma.getCamera().on('updated', () => {
       if (this.own) return
@@ -157,14 +170,26 @@ export class SigmaStage {
     this.sigma.refresh({ partialGraph: { nodes: [], edges: [] }, skipIndexation: true })
   }
 
-  /** Takes a new look over and repaints the nodes whose look changed. */
-  paint(look: StageLook): void {
+  /** Takes over nodes and their look; the same nodes are repainted where their look changed. */
+  take(nodes: StageNodes, look: StageLook): void {
+    if (nodes === this.nodes) {
+      this.paint(look)
+      return
+    }
+    this.nodes = nodes
+    this.look = look
+    this.graph = graphOf(nodes)
+    this.sigma.setGraph(this.graph)
+  }
+
+  private paint(look: StageLook): void {
     const before = this.look
     this.look = look
     const all = before.colours.join() !== look.colours.join() || [...before.hidden].join() !== [...look.hidden].join()
     const changed: string[] = []
     for (let i = 0; i < look.radius.length; i++) {
-      if (all || before.radius[i] !== look.radius[i]) changed.push(String(i))
+      const turned = (before.tried[i] === 0) !== (look.tried[i] === 0)
+      if (all || turned || before.radius[i] !== look.radius[i]) changed.push(String(i))
     }
     if (changed.length > 0) this.sigma.refresh({ partialGraph: { nodes: changed }, skipIndexation: true })
   }
@@ -211,6 +236,13 @@ export class SigmaStage {
   zoom(direction: 'in' | 'out'): void {
     const { x, y, ratio } = this.sigma.getCamera().getState()
     this.goTo({ x, y, ratio: direction === 'in' ? ratio / ZOOM_STEP : ratio * ZOOM_STEP })
+  }
+
+  /** `right` and `down` in steps. */
+  pan(right: number, down: number): void {
+    const { width, height } = this.sigma.getDimensions()
+    const middle = { x: width * (0.5 + PAN_STEP * right), y: height * (0.5 + PAN_STEP * down) }
+    this.goTo({ ...this.sigma.viewportToFramedGraph(middle), ratio: this.sigma.getCamera().getState().ratio })
   }
 
   /** Shows a part of the graph, by a person's wish. */

@@ -1,16 +1,13 @@
 'use client'
-/* Owns the table that stands for the drawing: its tasks, sorted, in pages of 200. Invariant: the same tasks and the same selection. */
+/* Owns the table that stands for the drawing: its tasks, sorted. Invariant: the same tasks and the same selection. */
 import { useMemo, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { type SortState, sortRows } from '@/components/ui/sort-rows'
 import type { GraphView } from '@/lib/contract/graph'
-import { formatFixed } from '@/lib/view/format'
+import { formatCount, formatFixed } from '@/lib/view/format'
 import type { Focus } from '@/lib/view/graph-focus'
 import { type TaskTwinRow, taskTwin } from '@/lib/view/graph-twin'
 import { IslandTag } from './island-tag'
-
-const PAGE = 200
 
 function columnsOf(
   graph: GraphView,
@@ -53,7 +50,7 @@ function columnsOf(
     },
     number('predictedVariance', 'predicted variance', 3, 'Expected variance of the reward inside the next group'),
     number('ability', 'ability', 2, 'Expected reward of the next rollout, 0 to 1'),
-    number('groups', 'groups', 0, 'Complete groups of the task so far'),
+    number('groups', 'groups', 0, 'Complete groups of the task by then; 0 is a hollow point: never tried'),
     {
       key: 'picked',
       head: `in batch ${graph.batch}`,
@@ -78,43 +75,36 @@ export function TaskTable({
   hues,
   hidden,
   focus,
+  selected,
   onTask,
 }: {
   graph: GraphView
   hues: readonly number[]
   hidden: ReadonlySet<number>
   focus: Focus | null
+  selected: number | null
   onTask: (node: number) => void
 }) {
   const [sort, setSort] = useState<SortState>({ key: 'predictedVariance', direction: 'descending' })
-  const [pages, setPages] = useState(1)
   const columns = columnsOf(graph, hues, focus, onTask)
   const rows = useMemo(() => taskTwin(graph, hidden, focus), [graph, hidden, focus])
   const sorted = sortRows(rows, columns.find(({ key }) => key === sort.key)?.sortBy, sort)
-  const shown = sorted.slice(0, pages * PAGE)
   return (
     <>
       <DataTable
         label="Tasks of the graph"
         columns={columns}
-        rows={shown}
+        rows={sorted}
         rowKey={(row) => row.id}
         onRow={(row) => onTask(row.node)}
-        selected={(row) => row.node === focus?.task}
+        selected={(row) => row.node === selected}
         sort={sort}
         onSort={setSort}
         size="small"
         padded
         keys
       />
-      <p className="flex items-center gap-3 py-2 text-12 text-ink-3">
-        {formatFixed(shown.length, 0)} of {formatFixed(rows.length, 0)} tasks.
-        {shown.length < rows.length && (
-          <Button size="small" onClick={() => setPages((count) => count + 1)}>
-            Show {formatFixed(Math.min(PAGE, rows.length - shown.length), 0)} more
-          </Button>
-        )}
-      </p>
+      <p className="py-2 text-12 text-ink-3">{formatCount(rows.length, 'task')}.</p>
     </>
   )
 }

@@ -5,9 +5,11 @@ import { useDeferredValue, useMemo } from 'react'
 import type { GraphView } from '@/lib/contract/graph'
 import { filterOf, type GraphAddress } from '@/lib/view/graph-address'
 import { bridges } from '@/lib/view/graph-bridges'
+import { circleScale, circlesOf, type GraphWorld, shownPairs } from '@/lib/view/graph-circles'
 import { EDGE_KINDS, incidence, shownEdges, startingFilter } from '@/lib/view/graph-edges'
 import { focusOf } from '@/lib/view/graph-focus'
 import { graphHues } from '@/lib/view/graph-hues'
+import { closedIslands, isCollapsed, openIsland } from '@/lib/view/graph-world'
 
 const numbers = (text: string) => (text === '' ? [] : text.split(',').map(Number))
 
@@ -18,7 +20,15 @@ export function useGraphModel(graph: GraphView, address: GraphAddress) {
   const indexOf = useMemo(() => new Map(id.map((one, i) => [one, i])), [id])
   const links = useMemo(() => ({ edges, environment }), [edges, environment])
   const incident = useMemo(() => incidence(environment.length, edges), [environment, edges])
-  const starting = useMemo(() => startingFilter(edges), [edges])
+  const collapsed = isCollapsed(graph, address)
+  // the edges around one task, and pairs, are few: their thresholds start at none
+  const isAround = address.task !== null && hops !== null
+  const starting = useMemo(() => {
+    const all = { on: true, min: 0 }
+    if (isAround) return { within: all, cross: all }
+    const filter = startingFilter(edges)
+    return collapsed ? { ...filter, cross: all } : filter
+  }, [edges, collapsed, isAround])
 
   const huesText = graphHues(environments).join()
   const hues = useMemo(() => numbers(huesText), [huesText])
@@ -33,17 +43,41 @@ export function useGraphModel(graph: GraphView, address: GraphAddress) {
     return filterOf({ min: { within: min.within, cross: min.cross }, off }, starting)
   }, [min.within, min.cross, offText, starting])
 
+  const selected = address.task === null ? null : (indexOf.get(address.task) ?? null)
+  const open = collapsed ? openIsland(graph, address, selected) : null
+  const closedText = [...closedIslands(graph, address, open)].join()
+  const closed = useMemo(() => new Set(numbers(closedText)), [closedText])
+  const unseen = useMemo(() => new Set([...hidden, ...closed]), [hidden, closed])
+
   const later = useDeferredValue(filter)
-  const shown = useMemo(() => shownEdges(links, later, hidden), [links, later, hidden])
+  const shown = useMemo(() => shownEdges(links, later, unseen), [links, later, unseen])
   const count = environments.length
   const spans = useMemo(
-    () => (shown.bridged ? bridges(links, count, later, hidden) : []),
-    [shown.bridged, links, count, later, hidden],
+    () => (shown.bridged ? bridges(links, count, later, unseen) : []),
+    [shown.bridged, links, count, later, unseen],
   )
-  const selected = address.task === null ? null : (indexOf.get(address.task) ?? null)
   const focus = useMemo(
     () => (selected === null || hops === null ? null : focusOf(graph, incident, selected, hops, later, hidden)),
     [graph, incident, selected, hops, later, hidden],
   )
-  return { indexOf, hues, hidden, filter, shown, selected, focus, spans }
+
+  const at = closed.size === 0 ? -1 : environments.findIndex((one) => one.id === address.island)
+  const island = at === -1 || address.task !== null ? null : at
+  const { pairs } = graph
+  const lines = useMemo(
+    () => (closed.size === 0 ? null : shownPairs({ pairs }, later.cross, hidden, island)),
+    [closed, pairs, later.cross, hidden, island],
+  )
+  const scale = useMemo(() => (closed.size === 0 ? 0 : circleScale(environments)), [closed, environments])
+  const world = useMemo<GraphWorld>(
+    () => ({
+      closed,
+      circles: circlesOf(environments, closed, scale),
+      pairs: lines?.drawn ?? [],
+      own: lines?.own ?? [],
+      island,
+    }),
+    [closed, environments, scale, lines, island],
+  )
+  return { indexOf, hues, hidden, unseen, filter, shown, selected, focus, spans, open, world, lines }
 }

@@ -1,6 +1,6 @@
 'use client'
 /* Owns the life of the stage: made once a layout in the given box, ended with it. Must never know what is drawn.
-   Invariant: new events and looks reach the stage without making it anew. */
+   Invariant: new events, nodes and looks reach the stage without making it anew. */
 import { type RefObject, useEffect, useState } from 'react'
 import type { Camera } from '@/lib/view/graph-address'
 import type { Extent } from '@/lib/view/graph-geometry'
@@ -12,16 +12,16 @@ const NARROW_PADDING = { top: 26, right: 12, bottom: 12, left: 12 }
 
 /** What the stage is handed while it lives; read when it is needed. */
 export interface StageInput {
+  nodes: StageNodes
   look: StageLook
   camera: Camera | null
   events: StageEvents
   onUnavailable: () => void
 }
 
-/** `nodes` and `extent` by identity: another one makes another stage. */
+/** `extent` by identity: another one makes another stage. */
 export function useSigmaStage(
   box: RefObject<HTMLElement | null>,
-  nodes: StageNodes,
   extent: Extent,
   input: RefObject<StageInput>,
 ): SigmaStage | null {
@@ -29,11 +29,12 @@ export function useSigmaStage(
   useEffect(() => {
     const container = box.current
     if (container === null) return
-    const { look, camera, onUnavailable } = input.current
+    const { nodes, look, camera, onUnavailable } = input.current
     const events: StageEvents = {
       onNode: (node) => input.current.events.onNode(node),
       onHover: (node) => input.current.events.onHover(node),
       onBackground: (point) => input.current.events.onBackground(point),
+      onMove: (point) => input.current.events.onMove(point),
       onCamera: (moved) => input.current.events.onCamera(moved),
       onFrame: (frame) => input.current.events.onFrame(frame),
       onLost: () => input.current.events.onLost(),
@@ -52,6 +53,6 @@ export function useSigmaStage(
       setStage(null)
       made.destroy()
     }
-  }, [box, nodes, extent, input])
+  }, [box, extent, input])
   return stage
 }

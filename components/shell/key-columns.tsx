@@ -18,6 +18,7 @@ const COLUMNS: Line[][] = [
     { what: 'open the row', keys: ['o'] },
     { what: 'previous, next batch', keys: ['[', ']'] },
     { what: 'newest batch, live', keys: ['l'] },
+    { what: 'graph: in, out, whole', keys: ['+', '-', '0'] },
   ],
 ]
 

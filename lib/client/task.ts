@@ -29,6 +29,8 @@ export const taskQuery = (run: string, task: string) =>
 /** `batch` null = now; else as of that batch. */
 export const evidenceQuery = (run: string, task: string, batch: number | null = null) =>
   queryOptions({
-    queryKey: ['run', run, 'evidence', task, batch],
+    // a past batch never changes, and folding the log up to it is work
+    queryKey: batch === null ? ['run', run, 'evidence', task, null] : ['past', run, 'evidence', task, batch],
+    staleTime: batch === null ? 30_000 : Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => get<EvidenceView>(`/runs/${run}/tasks/${task}/evidence`, { batch }, signal),
   })

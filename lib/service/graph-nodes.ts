@@ -20,22 +20,24 @@ export function levelOf(catalog: Catalog, { level }: Pick<NodeWish, 'level'>): G
   return catalog.tasks.length > MOST_TASKS ? 'environments' : 'tasks'
 }
 
-/** Positions of the tasks, null = all. Throws not_found for an id that is none. */
-export function tasksWished(catalog: Catalog, wish: NodeWish): number[] | null {
+type Passes = (edge: Catalog['edges'][number]) => boolean
+
+/** Positions of the tasks, null = all; only edges that pass lead around. Throws not_found for an id that is none. */
+export function tasksWished(catalog: Catalog, wish: NodeWish, passes: Passes = () => true): number[] | null {
   const open = wish.open === undefined ? null : environmentByIdIn(catalog, wish.open)
   const around = wish.around === undefined ? null : taskByIdIn(catalog, wish.around)
   const also = (wish.also ?? []).map((id) => taskByIdIn(catalog, id))
   if (levelOf(catalog, wish) === 'tasks') return null
   const wanted = new Set(also)
-  if (around !== null) for (const task of within(catalog, around, wish.hops)) wanted.add(task)
+  if (around !== null) for (const task of within(catalog, around, wish.hops, passes)) wanted.add(task)
   if (open !== null) {
     for (const [task, row] of catalog.set.tasks.entries()) if (row.environment === open) wanted.add(task)
   }
   return [...wanted].sort((a, b) => a - b)
 }
 
-/** The task and all within so many hops over stored edges of any weight. */
-function within({ edges, edgesOf }: Catalog, task: number, hops: number): Set<number> {
+/** The task and all within so many hops. */
+function within({ edges, edgesOf }: Catalog, task: number, hops: number, passes: Passes): Set<number> {
   const reached = new Set([task])
   let rim = [task]
   for (let hop = 0; hop < hops; hop++) {
@@ -43,7 +45,7 @@ function within({ edges, edgesOf }: Catalog, task: number, hops: number): Set<nu
     for (const from of rim) {
       for (const at of edgesOf[from] ?? []) {
         const edge = edges[at]
-        if (edge === undefined) continue
+        if (edge === undefined || !passes(edge)) continue
         const other = edge.source === from ? edge.target : edge.source
         if (reached.has(other)) continue
         reached.add(other)

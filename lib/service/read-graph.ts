@@ -26,12 +26,12 @@ export async function readGraph(
 ): Promise<GraphView> {
   const moment = await momentOf(runtime, runId, wish.batch ?? null)
   const { catalog } = moment
-  const tasks = tasksWished(catalog, wish)
+  const passes = ({ kind, weight }: { kind: 'within' | 'cross'; weight: number }) =>
+    weight >= least[kind] && (kinds === null || kinds.includes(kind))
+  const tasks = tasksWished(catalog, wish, passes)
   const figures = figuresOf(moment, tasks)
   const shown = tasks ?? [...catalog.tasks.keys()]
-  const edges = edgesAmong(catalog, tasks).filter(
-    ({ kind, weight }) => weight >= least[kind] && (kinds === null || kinds.includes(kind)),
-  )
+  const edges = edgesAmong(catalog, tasks).filter(passes)
   return {
     version: figures.version,
     batch: figures.batch,

@@ -25,6 +25,14 @@ export interface GraphAddress {
   /** null = the whole graph fits */
   camera: Camera | null
   table: boolean
+  /** as of this batch; null = now */
+  batch: number | null
+  /** environments as circles by wish; above 10,000 tasks they are anyway */
+  collapsed: boolean
+  /** server id of the environment that stands open among circles */
+  open: string | null
+  /** server id of the environment whose panel is open, among circles */
+  island: string | null
 }
 
 function unit(text: string | null): number | null {
@@ -32,6 +40,12 @@ function unit(text: string | null): number | null {
   const value = Number(text)
   return Number.isFinite(value) && value >= 0 && value <= 1 ? value : null
 }
+
+function numbered(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+const named = (text: string | null) => (text === '' ? null : text)
 
 function words(text: string | null): string[] {
   return text === null ? [] : text.split(',').filter((word) => word !== '')
@@ -46,9 +60,8 @@ function cameraOf(text: string | null): Camera | null {
 
 export function readAddress(query: { get(name: string): string | null }): GraphAddress {
   const hops = query.get('hops')
-  const task = query.get('task')
   return {
-    task: task === '' ? null : task,
+    task: named(query.get('task')),
     hops: hops === '1' ? 1 : hops === '2' ? 2 : null,
     from: query.get('from'),
     min: { within: unit(query.get('within')), cross: unit(query.get('cross')) },
@@ -56,6 +69,10 @@ export function readAddress(query: { get(name: string): string | null }): GraphA
     hidden: words(query.get('hide')),
     camera: cameraOf(query.get('camera')),
     table: query.get('table') === '1',
+    batch: numbered(query.get('batch')),
+    collapsed: query.get('level') === 'environments',
+    open: named(query.get('open')),
+    island: named(query.get('island')),
   }
 }
 
@@ -76,6 +93,10 @@ export function writeAddress(address: GraphAddress): string {
     query.set('camera', [x, y, ratio].map((part) => Number(part.toFixed(4))).join(','))
   }
   if (address.table) query.set('table', '1')
+  if (address.batch !== null) query.set('batch', String(address.batch))
+  if (address.collapsed) query.set('level', 'environments')
+  if (address.open !== null) query.set('open', address.open)
+  if (address.island !== null && address.task === null) query.set('island', address.island)
   return query.toString().replaceAll('%2C', ',')
 }
 

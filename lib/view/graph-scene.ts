@@ -33,7 +33,7 @@ export interface Scene {
   /** how much of what is not lit fades, 0 to 1 */
   dim: number
   selected: number | null
-  /** picks of the newest batch: those among the lit at full strength */
+  /** picks of the shown batch: those among the lit at full strength */
   rings: { strong: number[]; quiet: number[] }
   /** drawn again at full strength, above the dimming */
   lit: number[]
@@ -56,8 +56,10 @@ function picksOf(graph: GraphView, hidden: ReadonlySet<number>, lit: readonly nu
   const quiet: number[] = []
   const full = lit === null ? null : new Set(lit)
   for (const [node, picked] of graph.nodes.picked.entries()) {
-    if (!picked || hidden.has(graph.nodes.environment[node]!)) continue
-    if (full === null || full.has(node)) strong.push(node)
+    if (!picked) continue
+    if (full?.has(node) === true) strong.push(node)
+    else if (hidden.has(graph.nodes.environment[node]!)) continue
+    else if (full === null) strong.push(node)
     else quiet.push(node)
   }
   return { strong, quiet }

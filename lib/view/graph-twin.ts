@@ -4,9 +4,11 @@
  */
 import type { EvidenceView } from '@/lib/contract/evidence'
 import type { GraphView } from '@/lib/contract/graph'
+import { meanVariance } from './graph-circles'
 import { drawnShares, type ShareKind } from './graph-evidence'
 import type { Focus } from './graph-focus'
 import { roundToSum } from './sum-rounding'
+import type { TableTwin } from './table-twin'
 
 export interface TaskTwinRow {
   node: number
@@ -98,4 +100,60 @@ export function evidenceTwin(evidence: EvidenceView): EvidenceTwinRow[] {
       percent: percents === null ? null : percents[i]!,
     }
   })
+}
+
+/** The same rows to be taken away. */
+export function evidenceFile(evidence: EvidenceView): TableTwin {
+  return {
+    name: `evidence-${evidence.task.id}-batch-${evidence.batch}`,
+    columns: ['task', 'kind', 'edge', 'through', 'rollouts', 'predictedVariance', 'percent'],
+    rows: evidenceTwin(evidence).map((row) => [
+      row.label,
+      row.kind,
+      row.edge,
+      row.through,
+      row.rollouts,
+      row.share,
+      row.percent,
+    ]),
+  }
+}
+
+export interface CircleRow {
+  island: number
+  id: string
+  name: string
+  tasks: number
+  tried: number
+  meanVariance: number
+  /** per cent */
+  held: number
+  picks: number
+  /** stored edges to other environments */
+  edges: number
+}
+
+/** Every environment that is not hidden, in their order. */
+export function circleTwin({ environments, pairs }: GraphView, hidden: ReadonlySet<number>): CircleRow[] {
+  const edges = new Array<number>(environments.length).fill(0)
+  for (const [i, count] of pairs.edges.entries()) {
+    for (const end of [pairs.a[i], pairs.b[i]]) if (end !== undefined) edges[end] = (edges[end] ?? 0) + count
+  }
+  return environments.flatMap((one, island) =>
+    hidden.has(island)
+      ? []
+      : [
+          {
+            island,
+            id: one.id,
+            name: one.name,
+            tasks: one.tasks,
+            tried: one.tried,
+            meanVariance: meanVariance(one),
+            held: 100 * one.held,
+            picks: one.picks,
+            edges: edges[island] ?? 0,
+          },
+        ],
+  )
 }

@@ -38,6 +38,25 @@ export function wholeVerdict(graph: GraphView): string {
   return `${holders.length} of ${environments.length} islands, ${joined(holders)}, ${verb} ${share}.`
 }
 
+/** How few of the circles hold half of the predicted variance. */
+export function circlesVerdict(graph: GraphView): string {
+  const { environments } = graph
+  const total = environments.reduce((sum, island) => sum + island.variance, 0)
+  const opening = `${formatCount(graph.total, 'task')} in ${formatCount(environments.length, 'island')}`
+  if (environments.length === 1) return `One island holds all ${formatCount(graph.total, 'task')}.`
+  if (total <= 0) return `${opening}, and none of them holds predicted variance.`
+  const sorted = environments.map(({ variance }) => variance).sort((a, b) => b - a)
+  let held = 0
+  let holders = 0
+  for (const variance of sorted) {
+    if (held >= total / 2) break
+    held += variance
+    holders += 1
+  }
+  const verb = holders === 1 ? 'holds' : 'hold'
+  return `${opening}: ${holders === 1 ? 'one' : formatFixed(holders, 0)} of them ${verb} half of the predicted variance.`
+}
+
 /** In predicted variance, where parts take away: "the prior gives 0.187, its own rollouts take 0.073 off". */
 function changes({ shares, prediction }: EvidenceView, tried: boolean, neighbours: number): string {
   const parts = [shares.prior, shares.own, shares.within + shares.cross]

@@ -15,6 +15,10 @@ const WHOLE: GraphAddress = {
   hidden: [],
   camera: null,
   table: false,
+  batch: null,
+  collapsed: false,
+  open: null,
+  island: null,
 }
 
 const read = (query: string) => readAddress(new URLSearchParams(query))
@@ -35,6 +39,10 @@ describe('the address', () => {
       hidden: ['e3', 'e5'],
       camera: { x: 0.5, y: -0.25, ratio: 1.2 },
       table: true,
+      batch: 12,
+      collapsed: true,
+      open: 'e4',
+      island: null,
     }
     expect(read(writeAddress(view))).toEqual(view)
   })

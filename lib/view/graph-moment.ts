@@ -1,0 +1,26 @@
+/**
+ * The quieter line under the graph's verdict: of when the picture is, and what it does not hold.
+ * Invariant: where the predictions of the shown batch were not kept, it is said, and which ones stand in.
+ */
+import type { GraphView } from '@/lib/contract/graph'
+import { formatCount, formatFixed } from './format'
+
+export function momentWords(graph: GraphView): string {
+  const { batch, predictionsOf, environments, total, version, counts } = graph
+  const tried = environments.reduce((sum, island) => sum + island.tried, 0)
+  const picks = environments.reduce((sum, island) => sum + island.picks, 0)
+  const coverage = `${formatFixed(tried, 0)} of ${formatCount(total, 'task')} tried`
+  const said = [
+    predictionsOf === null
+      ? batch === 0
+        ? `No batch yet: sizes are what the prior predicts, ${coverage}.`
+        : `As of batch ${batch}: ${coverage}.`
+      : `As batch ${batch} was chosen: ${formatCount(picks, 'pick')}, ${coverage} by then.`,
+  ]
+  if (predictionsOf !== null && predictionsOf !== batch)
+    said.push(`Predictions of batch ${batch} are not kept; nearest kept: ${predictionsOf}.`)
+  if (counts.within + counts.cross === 0)
+    said.push('No edge is stored: these tasks share too little for evidence to travel along one.')
+  said.push(`Graph version ${version}.`)
+  return said.join(' ')
+}
