@@ -81,7 +81,7 @@ export async function weighPages(
 }
 
 /** The start-up address answers with the cookie that pages are read with. */
-async function cookieOf(address: string, token: string): Promise<string> {
+export async function cookieOf(address: string, token: string): Promise<string> {
   const { headers } = await request(`${address}/?token=${encodeURIComponent(token)}`, {})
   const set = headers['set-cookie']
   const first = Array.isArray(set) ? set[0] : set

@@ -1,6 +1,6 @@
 /**
- * A production server for a measurement: a port of its own, a data folder that is thrown away.
- * Owns: its start, its end, its memory and the size of its database. Invariant: nothing of it is left behind.
+ * A production server for a measurement: a port of its own, on a data folder that is thrown away, or on a given one that is kept.
+ * Owns: its start, its end, its memory and the size of its database. Invariant: nothing of it is left behind but the given folder.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -22,12 +22,14 @@ export interface BenchServer {
 const HOST = '127.0.0.1'
 const TOKEN = 'token-of-a-measurement'
 
-/** `port` null: a free one. @throws CommandError with one sentence. */
-export async function openBenchServer(port: number | null): Promise<BenchServer> {
+/** `port` null: a free one. `kept`: a data folder that stays. @throws CommandError with one sentence. */
+export async function openBenchServer(port: number | null, kept: string | null = null): Promise<BenchServer> {
   if (!existsSync(path.join('.next', 'BUILD_ID')))
     throw new CommandError('There is no production build: run npm run build first.')
-  const data = mkdtempSync(path.join(tmpdir(), 'envsched-bench-'))
-  const remove = () => rmSync(data, { recursive: true, force: true })
+  const data = kept ?? mkdtempSync(path.join(tmpdir(), 'envsched-bench-'))
+  const remove = () => {
+    if (kept === null) rmSync(data, { recursive: true, force: true })
+  }
   const log = openLog(data, [])
   const env = { ...process.env, DATABASE_URL: undefined }
   const plan = { host: HOST, port: port ?? (await freePort()), data, token: TOKEN, env }
