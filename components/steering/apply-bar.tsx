@@ -1,9 +1,11 @@
 'use client'
-/* Owns the bar that stays in sight while there is a draft: what would change, why, and the batch it would hold from.
+/* Owns the bar that stays in sight while there is a draft: what would change, why, for how long, and the batch it would hold from.
    Invariant: if the log moved since the preview, the new difference stands on the page before anything is written. */
 import { useId } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { NumberField } from '@/components/ui/number-field'
 import { formatCount } from '@/lib/view/format'
 
 export interface ApplyBarProps {
@@ -12,6 +14,9 @@ export interface ApplyBarProps {
   batch: number
   note: string
   onNote: (note: string) => void
+  /** batches that weights and quotas of the draft are given; undefined = it has none, null = until lifted */
+  settingsEnd: number | null | undefined
+  onSettingsEnd: (batches: number | null) => void
   /** why it cannot be applied now, or null */
   wait: string | null
   moved: boolean
@@ -21,8 +26,30 @@ export interface ApplyBarProps {
   onApply: () => void
 }
 
+function SettingsEnd({ value, onChange }: { value: number | null; onChange: (batches: number | null) => void }) {
+  return (
+    <span
+      className="hide-phone inline-flex items-center gap-[6px] text-12 text-ink-2"
+      title="How long weights, shares and quotas of this draft hold; then what held before holds again. Pins, bans, boosts and pauses have their own."
+    >
+      for
+      <NumberField
+        label="Batches that settings hold, empty until lifted"
+        hideLabel
+        value={value}
+        decimals={0}
+        min={1}
+        step={1}
+        width={48}
+        onChange={(next) => onChange(next === null || next < 1 ? null : Math.min(100_000, Math.round(next)))}
+      />
+      <span className="w-[84px]">{value === null ? 'until lifted' : value === 1 ? 'batch' : 'batches'}</span>
+    </span>
+  )
+}
+
 export function ApplyBar(props: ApplyBarProps) {
-  const { count, sentences, batch, note, moved, busy, error, wait } = props
+  const { count, sentences, batch, note, moved, busy, error, wait, settingsEnd } = props
   const id = useId()
   const word = busy ? 'Applying' : moved ? `Apply this from batch ${batch}` : `Apply from batch ${batch}`
   return (
@@ -40,6 +67,7 @@ export function ApplyBar(props: ApplyBarProps) {
         )}
       </span>
       <span className="flex-1" />
+      {settingsEnd !== undefined && <SettingsEnd value={settingsEnd} onChange={props.onSettingsEnd} />}
       <input
         className="input apply-note w-[190px] shrink-0"
         placeholder="Why (kept in the history)"
@@ -48,6 +76,9 @@ export function ApplyBar(props: ApplyBarProps) {
         value={note}
         onChange={(event) => props.onNote(event.target.value)}
       />
+      <span className="hide-phone">
+        <CopyButton text={() => window.location.href} label="Copy link" />
+      </span>
       <Button onClick={props.onDiscard} disabled={busy}>
         Discard
       </Button>

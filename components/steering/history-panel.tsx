@@ -1,74 +1,114 @@
 'use client'
-/* Owns the history: every change with author, note, before and after; undo as a new entry, with a note of its own. */
+/* Owns the history: every change with author, date, note, before, after and expiry; found by state and words; undo as a new entry.
+   The filter and the chosen entry stand in the address. Invariant: an entry that a link names is shown whatever the filter says. */
 import Link from 'next/link'
-import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { useEffect, useRef } from 'react'
+import { useOverrideParam } from '@/components/charts/use-override-param'
+import { useAddress } from '@/components/shell/use-address'
+import { useMayOperate } from '@/components/shell/use-may-operate'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
-import { Popover } from '@/components/ui/popover'
+import { Segmented } from '@/components/ui/segmented'
 import type { Override } from '@/lib/contract/steering'
 import { formatTime } from '@/lib/view/format'
+import { HISTORY_STATES, type HistoryState, shownHistory } from '@/lib/view/steering-history'
 import { historyTwin } from '@/lib/view/steering-twin'
-import { undoState } from '@/lib/view/steering-words'
+import { holdsInWords } from '@/lib/view/steering-words'
+import { HistoryUndo } from './history-undo'
 
-const SHOWN = 8
+const VIEW_ONLY = 'Your token may look, not steer. Steering needs the scope operate.'
 
-const WORDS = { undone: 'undone', expired: 'expired', ended: 'ended', none: '' } as const
-
-function Undo({ entry, batch, onUndo }: { entry: Override; batch: number; onUndo: (note: string) => Promise<void> }) {
-  const [note, setNote] = useState('')
-  const [busy, setBusy] = useState<boolean>(false)
-  const state = undoState(entry)
-  if (state !== 'undo') return <span className="text-12 text-ink-3">{WORDS[state]}</span>
-  return (
-    <Popover
-      label={`Undo ${entry.sentence}`}
-      triggerClass="btn undo-trigger"
-      align="end"
-      className="w-[260px]"
-      trigger={
-        <>
-          <Icon name="undo" />
-          Undo
-        </>
-      }
-    >
-      {(close) => (
-        <form
-          className="grid gap-2 p-3 text-left"
-          onSubmit={(event) => {
-            event.preventDefault()
-            setBusy(true)
-            void onUndo(note).then(() => {
-              setBusy(false)
-              close()
-            })
-          }}
-        >
-          <p className="whitespace-normal text-12 text-ink-2">
-            Back to {entry.before} from batch {batch}, as a new entry.
-          </p>
-          <input
-            className="input"
-            aria-label="Why it is undone"
-            placeholder="Why (kept in the history)"
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-          <Button type="submit" size="small" disabled={busy === true}>
-            {busy === true ? 'Undoing' : `Undo from batch ${batch}`}
-          </Button>
-        </form>
-      )}
-    </Popover>
-  )
+interface Acting {
+  run: string
+  nextBatch: number
+  mayOperate: boolean
+  onCompare: (id: string) => void
+  onUndo: (entry: Override, note: string) => Promise<void>
 }
 
-/** The sentence of a weight, a share or a quota names both values already. */
-const SAYS_BOTH: readonly Override['kind'][] = ['weight', 'uniform_share', 'group_sizing', 'quota']
-const saysBoth = ({ kind }: Override) => SAYS_BOTH.includes(kind)
+function columns({ run, nextBatch, mayOperate, onCompare, onUndo }: Acting): Column<Override>[] {
+  return [
+    {
+      key: 'change',
+      head: 'change and note',
+      cell: (entry) => (
+        <span className="block min-w-[200px] whitespace-normal wrap-anywhere">
+          <button
+            type="button"
+            className="min-h-6 text-left hover:underline"
+            title={`Before and after ${entry.letter}`}
+            onClick={() => onCompare(entry.id)}
+          >
+            <span className="text-ink-3">{entry.letter}</span> {entry.sentence}
+          </button>
+          {entry.note !== null && <span className="why">{entry.note}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'batch',
+      head: 'from batch',
+      align: 'right',
+      explain: 'The first batch that it holds for',
+      sortBy: (entry) => entry.from,
+      cell: (entry) => (
+        <Link href={`/runs/${encodeURIComponent(run)}/batch?batch=${entry.from}`} aria-label={`Batch ${entry.from}`}>
+          {entry.from}
+        </Link>
+      ),
+    },
+    {
+      key: 'who',
+      head: 'who',
+      sortBy: (entry) => entry.author,
+      cell: (entry) => (
+        <span className="block max-w-[16ch] truncate" title={entry.author}>
+          {entry.author}
+        </span>
+      ),
+    },
+    {
+      key: 'at',
+      head: 'when, UTC',
+      sortBy: (entry) => entry.at,
+      low: true,
+      cell: (entry) => <span className="whitespace-nowrap text-ink-2">{formatTime(entry.at, 'n/a')}</span>,
+    },
+    {
+      key: 'before',
+      head: 'before',
+      cell: (entry) => <span className="block max-w-[22ch] whitespace-normal wrap-anywhere">{entry.before}</span>,
+    },
+    {
+      key: 'after',
+      head: 'after',
+      cell: (entry) => <span className="block max-w-[22ch] whitespace-normal wrap-anywhere">{entry.after}</span>,
+    },
+    {
+      key: 'holds',
+      head: 'holds',
+      explain: 'How long it was given, counted in batches of the typical size, and what is left of it',
+      low: true,
+      cell: (entry) => <span className="whitespace-nowrap text-ink-2">{holdsInWords(entry)}</span>,
+    },
+    {
+      key: 'acts',
+      head: <span className="sr-only">undo</span>,
+      align: 'right',
+      cell: (entry) => (
+        <span className="inline-block min-w-[64px] text-right">
+          <HistoryUndo
+            entry={entry}
+            batch={nextBatch}
+            disabled={mayOperate ? null : VIEW_ONLY}
+            onUndo={(note) => onUndo(entry, note)}
+          />
+        </span>
+      ),
+    },
+  ]
+}
 
 export function HistoryPanel({
   run,
@@ -81,65 +121,73 @@ export function HistoryPanel({
   nextBatch: number
   onUndo: (entry: Override, note: string) => Promise<void>
 }) {
-  const [all, setAll] = useState<boolean>(false)
-  const newest = [...history].sort((a, b) => b.number - a.number)
-  const shown = all === true ? newest : newest.slice(0, SHOWN)
+  const [address, write] = useAddress()
+  const [, openEffect] = useOverrideParam()
+  const mayOperate = useMayOperate()
+  const box = useRef<HTMLDivElement>(null)
+  const asked = address.get('history')
+  const state: HistoryState = HISTORY_STATES.find((one) => one === asked) ?? 'all'
+  const search = address.get('find') ?? ''
+  const chosen = address.get('entry')
+  const found = shownHistory(history, state, search)
+  const linked = history.find(({ id }) => id === chosen)
+  const rows = linked === undefined || found.includes(linked) ? found : [linked, ...found]
+  const there = linked !== undefined
+  useEffect(() => {
+    if (there) box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'center' })
+  }, [there])
   return (
-    <Panel title="History" sub="every change is an entry; undo adds one" twin={historyTwin(newest)} twinHeight={260}>
-      {newest.length === 0 ? (
-        <NothingState title="No change yet" height={112}>
+    <Panel
+      title="History"
+      sub="every change is an entry, undo adds one; press one for its before and after"
+      twin={historyTwin(rows)}
+      twinHeight={260}
+      api={`/runs/${run}/overrides`}
+      isTable
+    >
+      {history.length === 0 ? (
+        <NothingState title="No change yet" height={148}>
           What is applied here is listed with its author, note, before and after.
         </NothingState>
       ) : (
-        <>
-          <table className="tbl" aria-label="History">
-            <thead>
-              <tr>
-                <th scope="col" className="num w-[44px]">
-                  batch
-                </th>
-                <th scope="col">change, by whom and why</th>
-                <th scope="col" className="num w-[84px]">
-                  <span className="sr-only">undo</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((entry) => (
-                <tr key={entry.id} title={formatTime(entry.at, '')}>
-                  <td className="num w-[44px]">
-                    <Link
-                      href={`/runs/${encodeURIComponent(run)}/batch?batch=${entry.from}`}
-                      aria-label={`Batch ${entry.from}`}
-                    >
-                      {entry.from}
-                    </Link>
-                  </td>
-                  <td className="wrap-anywhere">
-                    <span className="text-ink-3">{entry.letter}</span> {entry.sentence}
-                    <span className="why">
-                      {entry.author}
-                      {saysBoth(entry) ? '' : `, ${entry.before} to ${entry.after}`}
-                      {entry.note !== null && (
-                        <>
-                          : <span>{entry.note}</span>
-                        </>
-                      )}
-                    </span>
-                  </td>
-                  <td className="num w-[84px] align-top!">
-                    <Undo entry={entry} batch={nextBatch} onUndo={(note) => onUndo(entry, note)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {newest.length > SHOWN && (
-            <Button size="small" kind="quiet" className="mt-1" onClick={() => setAll(all !== true)}>
-              {all === true ? `Newest ${SHOWN}` : `${newest.length - SHOWN} earlier`}
-            </Button>
+        <div ref={box}>
+          <div className="mb-2 flex flex-wrap items-center gap-2">
+            <input
+              className="input w-[220px]"
+              aria-label="Search the history"
+              placeholder="Who, what, why, batch 12"
+              value={search}
+              onChange={(event) => write({ find: event.target.value })}
+            />
+            <Segmented<HistoryState>
+              label="Entries"
+              options={HISTORY_STATES.map((value) => ({ value, label: value }))}
+              value={state}
+              onChange={(next) => write({ history: next === 'all' ? null : next })}
+            />
+            <span className="text-12 text-ink-3" role="status">
+              {found.length} of {history.length}
+            </span>
+          </div>
+          {rows.length === 0 ? (
+            <NothingState title="No entry matches" height={112}>
+              None of {String(history.length)} entries is {state === 'all' ? 'as searched for' : state}
+              {search === '' ? '' : ` with "${search}"`}. Use fewer words or another state.
+            </NothingState>
+          ) : (
+            <DataTable
+              label="History"
+              columns={columns({ run, nextBatch, mayOperate: mayOperate !== false, onCompare: openEffect, onUndo })}
+              rows={rows}
+              rowKey={(entry) => entry.id}
+              selected={(entry) => entry.id === chosen}
+              onRow={(entry) => openEffect(entry.id)}
+              size="two"
+              padded
+              keys
+            />
           )}
-        </>
+        </div>
       )}
     </Panel>
   )

@@ -11,7 +11,7 @@ import { ownWindow, quotaScale } from '@/lib/view/batch-quota'
 import { formatFixed } from '@/lib/view/format'
 import { tightQuotas, windowSince } from '@/lib/view/steering-quota'
 import { percentBare } from '@/lib/view/steering-words'
-import { Refused } from './refused'
+import { type Refusal, Refused } from './refused'
 
 type Quota = Steering['quotas'][number]
 type QuotaChange = Extract<OverrideInput, { kind: 'quota' }>
@@ -129,7 +129,7 @@ export function QuotasPanel({
 }: {
   now: Steering
   draft: readonly OverrideInput[]
-  refusals: ReadonlyMap<string, string>
+  refusals: ReadonlyMap<string, Refusal>
   onChange: (change: OverrideInput) => void
 }) {
   const [all, setAll] = useState(false)
@@ -174,7 +174,7 @@ export function QuotasPanel({
         </thead>
         {rows.map((quota) => {
           const { id } = quota.environment
-          const message = refusals.get(`quota:${id}`)
+          const refusal = refusals.get(`quota:${id}`)
           return (
             <tbody key={id}>
               <QuotaRow
@@ -182,10 +182,10 @@ export function QuotasPanel({
                 change={changes.get(id)}
                 scale={scale}
                 own={ownWindow(quota.window, longest, windowSince(now, id))}
-                refused={message !== undefined}
+                refused={refusal !== undefined}
                 onChange={onChange}
               />
-              <Refused message={message} />
+              <Refused refusal={refusal} />
             </tbody>
           )
         })}

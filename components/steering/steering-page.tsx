@@ -3,21 +3,38 @@
    Must never write but by the actions it was handed. Invariant: until it is applied a draft changes nothing but this page. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMayOperate } from '@/components/shell/use-may-operate'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Verdict } from '@/components/ui/verdict'
 import { steeringQuery } from '@/lib/client/steering'
 import type { ApplyDraft, PreviewDraft, UndoOverride } from '@/lib/contract/action'
 import type { OverrideInput, Preview, Steering } from '@/lib/contract/steering'
-import { changeKey, encodeDraft, pruneDraft, withChange, withoutKey } from '@/lib/view/steering-draft'
+import {
+  changeKey,
+  encodeDraft,
+  isNoChange,
+  isSetting,
+  pruneDraft,
+  settingsEnd,
+  withChange,
+  withoutKey,
+  withSettingsEnd,
+} from '@/lib/view/steering-draft'
+import { steeredSince } from '@/lib/view/steering-since'
 import { changeInWords, previewVerdict, restingVerdict } from '@/lib/view/steering-words'
+import { AppliedPanel } from './applied-panel'
 import { ApplyBar } from './apply-bar'
+import { AsideNote } from './aside-note'
 import { EnvironmentShifts } from './environment-shifts'
+import { ExpectedPanel } from './expected-panel'
 import { HistoryPanel } from './history-panel'
 import { PreviewPanel } from './preview-panel'
 import { QuotasPanel } from './quotas-panel'
+import type { Refusal } from './refused'
+import { SinceNote } from './since-note'
 import { TargetsPanel } from './targets-panel'
 import { type Applied, useApply } from './use-apply'
-import { useDraft } from './use-draft'
+import { useDraft, useDraftNote } from './use-draft'
 import { useNames } from './use-names'
 import { type PreviewState, usePreview } from './use-preview'
 import { WeightsPanel } from './weights-panel'
@@ -28,15 +45,20 @@ export interface SteeringActions {
   undo: UndoOverride
 }
 
-/** Sentences of refused changes by their key, as long as the draft still has them as they were. */
-function refusalsOf(state: PreviewState, draft: readonly OverrideInput[]): Map<string, string> {
-  const refused = new Map<string, string>()
+/** Refused changes by their key, as long as the draft still has them as they were. */
+function refusalsOf(
+  state: PreviewState,
+  draft: readonly OverrideInput[],
+  words: (change: OverrideInput) => string,
+  take: (change: OverrideInput) => void,
+): Map<string, Refusal> {
+  const refused = new Map<string, Refusal>()
   const now = new Map(draft.map((change) => [changeKey(change), JSON.stringify(change)]))
-  for (const { index, message } of state.kept?.preview.refused ?? []) {
+  for (const { index, message, nearest } of state.kept?.preview.refused ?? []) {
     const change = state.kept?.changes[index]
-    if (change !== undefined && now.get(changeKey(change)) === JSON.stringify(change)) {
-      refused.set(changeKey(change), message)
-    }
+    if (change === undefined || now.get(changeKey(change)) !== JSON.stringify(change)) continue
+    const offer = nearest === null ? null : { words: words(nearest), take: () => take(nearest) }
+    refused.set(changeKey(change), { message, nearest: offer })
   }
   return refused
 }
@@ -53,41 +75,61 @@ function verdictOf(now: Steering, draft: readonly OverrideInput[], preview: Prev
   return restingVerdict(now)
 }
 
+const VIEW_ONLY = 'Your token may look, not steer. Steering needs the scope operate.'
+
 function waitOf(accepted: number, state: PreviewState): string | null {
   if (accepted === 0) return 'Every change is refused; correct one first.'
   if (state.kept === null || !state.fresh) return 'The preview comes first.'
   return null
 }
 
+/** The newest override when this draft was begun here: what is newer was set by others meanwhile. */
+function useSeen(newest: number, drafting: boolean): number {
+  const [seen, setSeen] = useState(newest)
+  if (!drafting && seen !== newest) setSeen(newest)
+  return seen
+}
+
 function SteeringSheet({ run, now, actions }: { run: string; now: Steering; actions: SteeringActions }) {
-  const [written, setDraft] = useDraft(run)
+  const { draft: written, set: setDraft, aside } = useDraft(run)
   const draft = pruneDraft(written, now)
-  const state = usePreview(run, encodeDraft(draft), now.nextBatch, actions.preview)
+  const newest = Math.max(0, ...now.history.map(({ number }) => number))
+  const seen = useSeen(newest, draft.length > 0)
+  const state = usePreview(run, encodeDraft(draft), now.nextBatch, newest, actions.preview)
   const { nameOf, targetOf } = useNames(run, now, draft)
   const writing = useApply(run, actions.apply, actions.undo)
-  const [note, setNote] = useState('')
-  const refusals = refusalsOf(state, draft)
-  const accepted = draft.filter((change) => !refusals.has(changeKey(change)))
-  const sentences = accepted.map((change) => changeInWords(change, now, nameOf))
-  const preview = draft.length === 0 ? null : (state.kept?.preview ?? null)
-  const { answer, context } = verdictOf(now, draft, preview, writing.applied)
+  const [note, setNote] = useDraftNote(run)
+  const mayOperate = useMayOperate()
 
   const edit = (next: readonly OverrideInput[]) => {
     writing.forget()
     setDraft(pruneDraft(next, now))
   }
-  const change = (one: OverrideInput) => edit(withChange(draft, one))
+  // A setting takes the end that the draft's settings have.
+  const change = (one: OverrideInput) => {
+    const end = settingsEnd(draft)
+    const ended = isSetting(one) && end !== null && one.batches === undefined ? { ...one, batches: end } : one
+    edit(withChange(draft, ended))
+  }
+  const offer = (one: OverrideInput) =>
+    isNoChange(one, now) ? 'Keep it as it is' : `Use ${changeInWords(one, now, nameOf)}`
+  const refusals = refusalsOf(state, draft, offer, change)
+  const accepted = draft.filter((change) => !refusals.has(changeKey(change)))
+  const sentences = accepted.map((change) => changeInWords(change, now, nameOf))
+  const preview = draft.length === 0 ? null : (state.kept?.preview ?? null)
+  const { answer, context } = verdictOf(now, draft, preview, writing.applied)
   const apply = async () => {
     const done = await writing.send(accepted, note, sentences, state)
     if (!done) return
     setNote('')
-    // What was refused goes with it: it was said to be kept as it is.
-    setDraft([])
+    // What was refused stays in the draft: nothing that a person wrote is lost.
+    setDraft(draft.filter((change) => refusals.has(changeKey(change))))
   }
 
   return (
     <>
       <Verdict context={context}>{answer}</Verdict>
+      {aside !== null && <AsideNote count={aside.changes.length} onRestore={aside.restore} onDrop={aside.drop} />}
       <div className="sheet">
         <div className="col-span-5 min-w-0">
           <WeightsPanel now={now} draft={draft} refusals={refusals} onChange={change} onReset={() => edit([])} />
@@ -103,8 +145,20 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
           />
         </div>
         <div className="col-span-7 min-w-0">
+          {draft.length > 0 && <SinceNote moved={writing.moved} steered={steeredSince(now.history, seen, draft)} />}
+          {writing.applied !== null && (
+            <AppliedPanel
+              run={run}
+              ids={writing.applied.ids}
+              fromBatch={writing.applied.fromBatch}
+              onClose={writing.forget}
+            />
+          )}
           <PreviewPanel run={run} batch={now.nextBatch} state={state} />
+          {preview !== null && <ExpectedPanel preview={preview} />}
           {preview !== null && <EnvironmentShifts preview={preview} />}
+        </div>
+        <div className="col-span-12 min-w-0">
           <HistoryPanel run={run} history={now.history} nextBatch={now.nextBatch} onUndo={writing.undoEntry} />
         </div>
       </div>
@@ -115,8 +169,10 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
           batch={preview?.batch ?? now.nextBatch}
           note={note}
           onNote={setNote}
-          wait={waitOf(accepted.length, state)}
-          moved={writing.moved}
+          settingsEnd={draft.some(isSetting) ? settingsEnd(draft) : undefined}
+          onSettingsEnd={(batches) => edit(withSettingsEnd(draft, batches))}
+          wait={mayOperate === false ? VIEW_ONLY : waitOf(accepted.length, state)}
+          moved={writing.moved !== null}
           busy={writing.busy}
           error={writing.error}
           onDiscard={() => edit([])}

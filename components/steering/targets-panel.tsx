@@ -9,7 +9,7 @@ import type { Override, OverrideInput, Steering } from '@/lib/contract/steering'
 import { formatCount, formatFixed } from '@/lib/view/format'
 import { changeKey } from '@/lib/view/steering-draft'
 import { AddOverride } from './add-override'
-import { Refused } from './refused'
+import { type Refusal, Refused } from './refused'
 import type { Target } from './use-names'
 
 type TargetChange = Extract<OverrideInput, { kind: 'pause' | 'resume' | 'pin' | 'ban' | 'boost' }>
@@ -128,7 +128,7 @@ export function TargetsPanel({
   run: string
   now: Steering
   draft: readonly OverrideInput[]
-  refusals: ReadonlyMap<string, string>
+  refusals: ReadonlyMap<string, Refusal>
   targetOf: (id: string) => Target
   onChange: (change: OverrideInput) => void
   onRemove: (key: string) => void
@@ -173,7 +173,7 @@ export function TargetsPanel({
                 from={now.nextBatch}
                 onRemove={() => onRemove(key)}
               />
-              <Refused message={refusals.get(key)} />
+              <Refused refusal={refusals.get(key)} />
             </tbody>
           )
         })}

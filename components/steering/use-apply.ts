@@ -1,6 +1,6 @@
 'use client'
 /* Owns the two writes of the page: apply a draft, undo an entry. Says what was done, and from which batch.
-   Invariant: a draft whose log moved is shown again before it can be written. */
+   Invariant: a draft whose log moved is shown again before it can be written, and again when a colleague steered meanwhile. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useToast } from '@/components/ui/toast'
@@ -14,13 +14,23 @@ const UNREACHED = 'The server cannot be reached. Nothing was written; try again.
 export interface Applied {
   fromBatch: number
   sentences: string[]
+  /** of the entries that were written */
+  ids: string[]
+}
+
+function undone(entry: Override, made: Override): string {
+  const { laterBy } = entry
+  if (laterBy !== null && entry.kind !== 'lift') {
+    return `${entry.letter} is undone from batch ${made.from}, but ${laterBy.letter} was set later and still holds ${entry.backTo}.`
+  }
+  return `${entry.sentence} is undone from batch ${made.from}.`
 }
 
 export function useApply(run: string, apply: ApplyDraft, undo: UndoOverride) {
   const client = useQueryClient()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
-  const [moved, setMoved] = useState(false)
+  const [moved, setMoved] = useState<{ path: string; message: string }[] | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [applied, setApplied] = useState<Applied | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: ['run', run] })
@@ -32,24 +42,24 @@ export function useApply(run: string, apply: ApplyDraft, undo: UndoOverride) {
     sentences: string[],
     preview: PreviewState,
   ): Promise<boolean> {
-    const cursor = preview.kept?.preview.cursor
-    if (cursor === undefined) return false
+    const seen = preview.kept?.preview
+    if (seen === undefined) return false
     setBusy(true)
     setError(null)
-    const answer = await apply(run, { changes, note, cursor, anyway: moved }).catch(() => null)
+    const { cursor, newestOverride } = seen
+    const answer = await apply(run, { changes, note, cursor, newestOverride, anyway: moved !== null }).catch(() => null)
     if (answer === null) {
       setError(UNREACHED)
     } else if (answer.ok) {
-      setMoved(false)
-      setApplied({ fromBatch: answer.value.fromBatch, sentences })
-      toast({
-        tone: 'ok',
-        text: `${formatCount(changes.length, 'change')} applied from batch ${answer.value.fromBatch}.`,
-      })
+      setMoved(null)
+      const { fromBatch, overrides } = answer.value
+      setApplied({ fromBatch, sentences, ids: overrides.map(({ id }) => id) })
+      toast({ tone: 'ok', text: `${formatCount(changes.length, 'change')} applied from batch ${fromBatch}.` })
       void refresh()
     } else if (answer.code === 'log_moved') {
       await preview.again()
-      setMoved(true)
+      setMoved(answer.issues)
+      void refresh()
     } else {
       setError(answer.message)
     }
@@ -60,14 +70,14 @@ export function useApply(run: string, apply: ApplyDraft, undo: UndoOverride) {
   async function undoEntry(entry: Override, note: string): Promise<void> {
     const answer = await undo(run, entry.id, note).catch(() => null)
     if (answer === null) toast({ tone: 'bad', text: UNREACHED })
-    else if (answer.ok) toast({ tone: 'ok', text: `${entry.sentence} is undone from batch ${answer.value.from}.` })
+    else if (answer.ok) toast({ tone: 'ok', text: undone(entry, answer.value) })
     else toast({ tone: 'bad', text: answer.message })
     await refresh()
   }
 
   /** Any edit of the draft: what was said about the one before no longer holds. */
   const forget = () => {
-    setMoved(false)
+    setMoved(null)
     setError(null)
     setApplied(null)
   }

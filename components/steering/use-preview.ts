@@ -24,11 +24,18 @@ export interface PreviewState {
   again: () => Promise<Preview | null>
 }
 
-export function usePreview(run: string, draft: string, nextBatch: number | null, ask: PreviewDraft): PreviewState {
+/** `newest`: number of the newest override; a colleague's change makes the preview anew as a new batch does. */
+export function usePreview(
+  run: string,
+  draft: string,
+  nextBatch: number | null,
+  newest: number,
+  ask: PreviewDraft,
+): PreviewState {
   const [kept, setKept] = useState<Kept | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const key = `${draft}@${nextBatch ?? ''}`
+  const key = `${draft}@${nextBatch ?? ''}.${newest}`
   const wanted = useRef(key)
   const flight = useRef<Promise<Preview | null> | null>(null)
   wanted.current = key

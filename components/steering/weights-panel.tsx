@@ -8,7 +8,7 @@ import { Segmented } from '@/components/ui/segmented'
 import type { OverrideInput, Steering } from '@/lib/contract/steering'
 import { formatFixed } from '@/lib/view/format'
 import { GROUP_SIZING_HINT, WEIGHT_HINTS, WEIGHT_LABELS } from '@/lib/view/steering-words'
-import { Refused } from './refused'
+import { type Refusal, Refused } from './refused'
 
 interface Setting {
   key: string
@@ -142,8 +142,8 @@ export function WeightsPanel({
 }: {
   now: Steering
   draft: readonly OverrideInput[]
-  /** sentences by the key of the change */
-  refusals: ReadonlyMap<string, string>
+  /** by the key of the change */
+  refusals: ReadonlyMap<string, Refusal>
   onChange: (change: OverrideInput) => void
   onReset: () => void
 }) {
@@ -174,12 +174,12 @@ export function WeightsPanel({
         {rows.map((row) => (
           <tbody key={row.key}>
             <WeightRow row={row} onChange={onChange} />
-            <Refused message={refusals.get(row.key)} />
+            <Refused refusal={refusals.get(row.key)} />
           </tbody>
         ))}
         <tbody>
           <SizingRow now={now} draft={draft} onChange={onChange} />
-          <Refused message={refusals.get('group_sizing')} />
+          <Refused refusal={refusals.get('group_sizing')} />
         </tbody>
       </table>
     </Panel>

@@ -61,6 +61,8 @@ export const override = z.object({
   kind: z.enum(['weight', 'uniform_share', 'group_sizing', 'quota', 'pause', 'resume', 'pin', 'ban', 'boost', 'lift']),
   letter: z.string(),
   sentence: z.string(),
+  /** what it sets: "weight:coverage", "quota:e3", "task:t17"; of an undo, what it undid */
+  setting: z.string(),
   environment: environmentRef.nullable(),
   task: taskRef.nullable(),
   /** first batch that it holds for */

@@ -8,7 +8,7 @@ import type { WeightName } from '@/lib/engine/config'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import { listOverrides, type OverrideRow } from '@/lib/store/override'
 import { type Catalog, environmentAt, taskAt } from './catalog'
-import { letterOf, overrideId } from './ids'
+import { environmentId, letterOf, overrideId, taskId } from './ids'
 import { beside, spanOf } from './override-span'
 import type { Runtime } from './runtime'
 
@@ -65,6 +65,29 @@ export function changeSentence(catalog: Catalog, change: OverrideChange, before:
   }
 }
 
+/** What a change sets, as drafts of the page name it: two with one name cannot stand side by side. */
+function settingOf(change: OverrideChange): string {
+  switch (change.kind) {
+    case 'weight':
+      return `weight:${change.name}`
+    case 'uniform_share':
+    case 'group_sizing':
+      return change.kind
+    case 'quota':
+      return `quota:${environmentId(change.environment)}`
+    case 'pause':
+    case 'resume':
+      return `pause:${environmentId(change.environment)}`
+    case 'pin':
+    case 'ban':
+      return `task:${taskId(change.task)}`
+    case 'boost':
+      return `boost:${change.task === null ? environmentId(change.environment ?? -1) : taskId(change.task)}`
+    case 'lift':
+      return `lift:${overrideId(change.override)}`
+  }
+}
+
 /** `rows`: all overrides of the run, oldest first; `left`: batches left by number, of those in force. */
 export function overrideView(
   catalog: Catalog,
@@ -87,6 +110,7 @@ export function overrideView(
     kind: change.kind,
     letter: letterOf(row.number),
     sentence: rowSentence(catalog, row),
+    setting: settingOf(about),
     environment,
     task,
     from: row.fromBatch,

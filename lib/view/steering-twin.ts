@@ -1,5 +1,6 @@
 /** Owns the plain tables behind the Steering page: the preview and the history. */
 import type { Override, Preview } from '@/lib/contract/steering'
+import { expectedRows, holdsInWords } from './steering-words'
 import type { TableTwin } from './table-twin'
 
 export function previewTwin(preview: Preview): TableTwin {
@@ -31,17 +32,43 @@ export function byEnvironmentTwin(preview: Preview): TableTwin {
 export function historyTwin(history: readonly Override[]): TableTwin {
   return {
     name: 'steering history',
-    columns: ['batch', 'who', 'change', 'before', 'after', 'note', 'at', 'in force', 'undone by'],
+    columns: [
+      'entry',
+      'batch',
+      'at',
+      'who',
+      'change',
+      'before',
+      'after',
+      'note',
+      'batches',
+      'holds',
+      'in force',
+      'undone by',
+      'undoes',
+    ],
     rows: history.map((entry) => [
+      entry.letter,
       entry.from,
+      entry.at,
       entry.author,
       entry.sentence,
       entry.before,
       entry.after,
       entry.note,
-      entry.at,
+      entry.batches,
+      holdsInWords(entry),
       entry.inForce,
       entry.undoneBy,
+      entry.undoes,
     ]),
+  }
+}
+
+export function expectedTwin(preview: Preview): TableTwin {
+  return {
+    name: `expected informative share of batch ${preview.batch}`,
+    columns: ['batch', 'share', 'low', 'high', 'informative groups'],
+    rows: expectedRows(preview).map(({ name, share, low, high, groups }) => [name, share, low, high, groups]),
   }
 }

@@ -168,6 +168,7 @@ export function override(parts: Partial<Override> = {}): Override {
     kind: 'weight',
     letter: 'A',
     sentence: 'coverage weight',
+    setting: 'weight:coverage',
     environment: null,
     task: null,
     from: 18,
