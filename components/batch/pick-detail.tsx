@@ -1,4 +1,5 @@
 /* Owns what opens under a pick: its terms with signs, its prediction with shares, what it kept out, and where to go on. */
+import { SteerMenu } from '@/components/steering/steer-menu'
 import { ButtonLink } from '@/components/ui/button'
 import { EnvTag } from '@/components/ui/env-tag'
 import { GroupLink } from '@/components/ui/group-link'
@@ -54,6 +55,7 @@ export function PickDetail({ run, pick, issued }: { run: string; pick: PickView;
               Read the rollouts
             </ButtonLink>
           )}
+          <SteerMenu run={run} task={pick.task} environment={pick.environment} align="end" />
         </span>
       </div>
     </div>

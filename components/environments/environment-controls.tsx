@@ -2,6 +2,7 @@
 /* Owns what opens under a row: why it is in trouble, its quota, pause and boost. What is typed stays while data refreshes. */
 import { useState } from 'react'
 import { useMayOperate } from '@/components/shell/use-may-operate'
+import { ChangePreview } from '@/components/steering/change-preview'
 import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
 import { NumberField } from '@/components/ui/number-field'
@@ -58,7 +59,9 @@ export function EnvironmentControls({
   const off = busy === true || over === true || mayOperate === false
   const setQuota = () => {
     if (shown.lower === null || shown.upper === null) return
-    steer({ kind: 'quota', target: row.id, lower: shown.lower / 100, upper: shown.upper / 100 }, () => setDraft(null))
+    steer({ kind: 'quota', target: row.id, lower: shown.lower / 100, upper: shown.upper / 100 }, '', () =>
+      setDraft(null),
+    )
   }
   return (
     <>
@@ -128,30 +131,43 @@ export function EnvironmentControls({
           </Button>
         )}
       </div>
+      {changed === true && fault === null && shown.lower !== null && shown.upper !== null && (
+        <ChangePreview
+          run={run}
+          ask={actions.preview}
+          change={{ kind: 'quota', target: row.id, lower: shown.lower / 100, upper: shown.upper / 100 }}
+        />
+      )}
       <FieldError>{fault ?? refusal}</FieldError>
       {over === true && <p className="text-12 text-ink-3">The run has ended: nothing is chosen any more.</p>}
       {mayOperate === false && (
         <p className="text-12 text-ink-3">Your token may look, not steer. Steering needs the scope operate.</p>
       )}
       <PauseDialog
+        run={run}
+        target={row.id}
+        preview={actions.preview}
         open={dialog === 'pause'}
         name={row.name}
         leased={row.leased}
         nextBatch={nextBatch}
         onClose={() => setDialog(null)}
-        onPause={(mode, batches) => {
+        onPause={(mode, batches, note) => {
           setDialog(null)
-          steer({ kind: 'pause', target: row.id, mode, batches })
+          steer({ kind: 'pause', target: row.id, mode, batches }, note)
         }}
       />
       <BoostDialog
+        run={run}
+        target={row.id}
+        preview={actions.preview}
         open={dialog === 'boost'}
         name={row.name}
         nextBatch={nextBatch}
         onClose={() => setDialog(null)}
-        onBoost={(factor, batches) => {
+        onBoost={(factor, batches, note) => {
           setDialog(null)
-          steer({ kind: 'boost', target: row.id, factor, batches })
+          steer({ kind: 'boost', target: row.id, factor, batches }, note)
         }}
       />
     </>

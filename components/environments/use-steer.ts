@@ -3,12 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useTransition } from 'react'
 import { useToast } from '@/components/ui/toast'
-import type { ApplyDraft, UndoOverride } from '@/lib/contract/action'
+import type { ApplyDraft, PreviewDraft, UndoOverride } from '@/lib/contract/action'
 import type { OverrideInput } from '@/lib/contract/steering'
 
 export interface SteerActions {
   apply: ApplyDraft
   undo: UndoOverride
+  /** says in a sentence what a change would do, before it is applied */
+  preview: PreviewDraft
 }
 
 export function useSteer(run: string, cursor: number, actions: SteerActions) {
@@ -25,11 +27,11 @@ export function useSteer(run: string, cursor: number, actions: SteerActions) {
       await refresh()
     })
 
-  const steer = (change: OverrideInput, done?: () => void) =>
+  const steer = (change: OverrideInput, note = '', done?: () => void) =>
     start(async () => {
       setRefusal(null)
-      // In place there was no preview that the moved log could make untrue.
-      const answer = await actions.apply(run, { changes: [change], note: '', cursor, anyway: true })
+      // In place there is one sentence about the next batch, whichever that is: a moved log does not make it untrue.
+      const answer = await actions.apply(run, { changes: [change], note, cursor, anyway: true })
       if (answer.ok === false) {
         setRefusal(answer.issues[0]?.message ?? answer.message)
         return
@@ -37,7 +39,10 @@ export function useSteer(run: string, cursor: number, actions: SteerActions) {
       const made = answer.value.overrides[0]
       toast({
         tone: 'ok',
-        text: `Takes effect in batch ${answer.value.fromBatch}.`,
+        text:
+          made === undefined
+            ? `Takes effect in batch ${answer.value.fromBatch}.`
+            : `${made.sentence}: takes effect in batch ${answer.value.fromBatch}.`,
         action: made === undefined ? undefined : { label: 'Undo', run: () => undo(made.id) },
       })
       done?.()

@@ -9,6 +9,7 @@ import { CirclePanel } from './circle-panel'
 import { EvidencePanel } from './evidence-panel'
 import { FocusPanel } from './focus-panel'
 import { IslandList } from './island-list'
+import { SteerSelected } from './steer-selected'
 import { TaskHeading } from './task-heading'
 import type { ChangeAddress } from './use-graph-address'
 
@@ -51,6 +52,7 @@ export function GraphSide(props: GraphSideProps) {
             island={graph.environments[island]}
             hue={hues[island] ?? null}
             onClose={props.onClose}
+            steer={<SteerSelected run={props.run} graph={graph} hues={hues} selected={selected} />}
           />
           <TaskSide {...props} />
         </>

@@ -72,7 +72,7 @@ function QuotaRow({
   const { environment } = quota
   const lower = change?.lower ?? quota.lower
   const upper = change?.upper ?? quota.upper
-  const note = change === undefined ? own : 'counted anew once applied'
+  const note = change === undefined ? own : 'counted anew'
   const set = (next: { lower: number; upper: number }) => onChange({ kind: 'quota', target: environment.id, ...next })
   return (
     <tr>

@@ -2,6 +2,7 @@
 /* Owns the first line of the Task page: search, the task's environment and text, and what a person can do with it. */
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
+import { SteerMenu } from '@/components/steering/steer-menu'
 import { TargetSearch } from '@/components/steering/target-search'
 import { ButtonLink } from '@/components/ui/button'
 import { EnvTag } from '@/components/ui/env-tag'
@@ -38,15 +39,7 @@ export function TaskBar({ run, task }: { run: string; task: TaskDetail | undefin
           <span className="min-w-0 flex-1 basis-40 truncate text-ink-2" title={task.text ?? undefined}>
             {task.text ?? task.task.environment.name}
           </span>
-          <ButtonLink icon="pin" href={`${base}/steering?pin=${id}`}>
-            Pin
-          </ButtonLink>
-          <ButtonLink icon="boost" href={`${base}/steering?boost=${id}`}>
-            Boost
-          </ButtonLink>
-          <ButtonLink icon="ban" href={`${base}/steering?ban=${id}`}>
-            Ban
-          </ButtonLink>
+          <SteerMenu run={run} task={task.task} environment={task.task.environment} align="end" />
           <ButtonLink icon="graph" href={`${base}/graph?task=${id}`}>
             Evidence in the graph
           </ButtonLink>

@@ -3,13 +3,15 @@
  * Owns: the difference and its honest expectation. Settings that cannot be are refused with the reason and left out.
  */
 import { draftInput, type Preview } from '@/lib/contract/steering'
-import type { BatchDecision, LeftOut } from '@/lib/engine/decision'
+import type { BatchDecision, LeftOut, PickDecision } from '@/lib/engine/decision'
+import type { DraftChange } from '@/lib/engine/scheduler'
 import { type Catalog, environmentOf, taskAt } from './catalog'
 import { drainedLeases, endLeases } from './end-leases'
 import { leftOutSentence } from './left-out-sentence'
 import { chooseNext, nextRequest, pendingEntries, viewOfNext } from './next-batch'
 import { withRun } from './open-run'
 import { engineChange } from './override-change'
+import { percent } from './read-overrides'
 import type { Runtime } from './runtime'
 import { invalid } from './service-error'
 import { sift, withNearest } from './sift-draft'
@@ -37,7 +39,7 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
       newestOverride: run.overrideCount,
       batch: request.index,
       size: draft.picks.length,
-      ...differenceOf(catalog, current, draft),
+      ...differenceOf(catalog, current, draft, accepted),
       refused,
       notes: draft.notes,
       draft: await viewOfNext(runtime, catalog, runId, request, draft),
@@ -49,6 +51,7 @@ function differenceOf(
   catalog: Catalog,
   current: BatchDecision,
   draft: BatchDecision,
+  accepted: readonly DraftChange[],
 ): Pick<Preview, 'enters' | 'leaves' | 'stays' | 'cells' | 'expected' | 'sizes' | 'byEnvironment'> {
   const before = new Set(current.picks.map((pick) => pick.task))
   const after = new Set(draft.picks.map((pick) => pick.task))
@@ -62,7 +65,7 @@ function differenceOf(
     enters: enters.map((pick) => ({ task: taskAt(catalog, pick.task), reason: pick.reason, score: pick.score })),
     leaves: leaves.map((pick) => ({
       task: taskAt(catalog, pick.task),
-      reason: whyLeft(catalog, pick.task, draft),
+      reason: whyLeft(catalog, pick, draft, accepted),
       score: pick.score,
     })),
     stays: draft.picks.length - enters.length,
@@ -97,8 +100,22 @@ function sizesOf({ picks }: BatchDecision): Preview['sizes']['now'] {
   return [...counts].map(([rollouts, count]) => ({ rollouts, picks: count })).sort((a, b) => a.rollouts - b.rollouts)
 }
 
-function whyLeft(catalog: Catalog, task: number, draft: BatchDecision): string {
+/** What the draft itself did to it comes first; the decision lists only the closest of those that were left out. */
+function whyLeft(
+  catalog: Catalog,
+  { task, slot }: PickDecision,
+  draft: BatchDecision,
+  accepted: readonly DraftChange[],
+): string {
+  const environment = environmentOf(catalog, task)
+  const { code } = taskAt(catalog, task).environment
+  for (const { change } of accepted) {
+    if (change.kind === 'ban' && change.task === task) return 'Banned by the draft'
+    if (change.kind === 'pause' && change.environment === environment) return `${code} would be paused`
+  }
   const left: LeftOut | undefined = draft.leftOut.find((one) => one.task === task)
   if (left !== undefined) return leftOutSentence(catalog, left)
-  return 'Others score higher under the draft'
+  const quota = accepted.find(({ change }) => change.kind === 'quota' && change.environment === environment)?.change
+  if (quota?.kind === 'quota' && quota.upper < 1) return `Fewer places under the upper quota ${percent(quota.upper)}`
+  return slot === 'uniform' ? 'Its uniform slot is drawn anew' : 'Others score higher under the draft'
 }

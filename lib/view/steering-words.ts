@@ -164,6 +164,25 @@ export function previewVerdict(preview: Preview): { answer: string; context: str
   return { answer, context: parts.filter((part) => part !== null).join(' ') }
 }
 
+/** One sentence about one change, said in place before it is applied. */
+export function changePreviewSentence(preview: Preview): { words: string; refused: boolean } {
+  const refused = preview.refused[0]
+  if (refused !== undefined) return { words: `Refused: ${refused.message}`, refused: true }
+  const swaps = preview.enters.length
+  if (swaps === 0 && preview.leaves.length === 0)
+    return { words: `Batch ${preview.batch} would stay the same.`, refused: false }
+  const { now, low, high } = preview.expected
+  const unsure = now >= low && now <= high ? ', which may be nothing' : ''
+  const moved =
+    swaps === 0
+      ? `takes ${formatCount(preview.leaves.length, 'task')} out of`
+      : `swaps ${swaps} of ${formatCount(preview.size, 'task')} of`
+  return {
+    words: `It ${moved} batch ${preview.batch} and is expected to give ${gain(preview)}${unsure}.`,
+    refused: false,
+  }
+}
+
 /** Without a draft: what the next batch will be chosen with. */
 export function restingVerdict(now: Steering): { answer: string; context: string } {
   const count = now.inForce.length

@@ -1,6 +1,6 @@
 /* Environments of a run. */
 import type { Metadata } from 'next'
-import { applyDraft, undoOverride } from '@/app/runs/[run]/steering/actions'
+import { applyDraft, previewDraft, undoOverride } from '@/app/runs/[run]/steering/actions'
 import { EnvironmentsPage } from '@/components/environments/environments-page'
 
 export const metadata: Metadata = { title: 'Environments' }
@@ -9,7 +9,7 @@ export default async function Page({ params }: { params: Promise<{ run: string }
   return (
     <EnvironmentsPage
       run={decodeURIComponent((await params).run)}
-      actions={{ apply: applyDraft, undo: undoOverride }}
+      actions={{ apply: applyDraft, undo: undoOverride, preview: previewDraft }}
     />
   )
 }
