@@ -13,7 +13,7 @@ import { environmentRow, environmentSeries } from './environment'
 import { evidence } from './evidence'
 import { exportList } from './export'
 import { graph, graphFigures } from './graph'
-import { importJob } from './import-job'
+import { importJob, importPatch } from './import-job'
 import { freed, keepRule, keepState, kept } from './keep'
 import { overrideEffect } from './override-effect'
 import { alarm, overview, pattern } from './overview'
@@ -198,8 +198,14 @@ export const CALLS: Call[] = [
       query: ['anyway'],
     },
   ),
-  post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, { query: ['name'] }),
+  post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, {
+    query: ['name', 'replay'],
+  }),
+  get('/imports', 'view', 'Imports, newest first', listOf(importJob), { query: paged }),
   get('/imports/{import}', 'view', 'Progress of an import', importJob),
+  patch('/imports/{import}', 'operate', 'Say whether a replay follows a running import', importJob, {
+    body: importPatch,
+  }),
   remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),
   get(`${run}/replay`, 'view', 'What EnvSched would have chosen on this history: progress and report', replayJob),
   get('/compare', 'view', 'Up to six runs, between commas, on one axis: steps, rollouts or tokens', comparison, {

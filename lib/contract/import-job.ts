@@ -3,6 +3,49 @@
  */
 import { z } from 'zod'
 
+export const IMPORT_STEPS = ['read', 'join', 'graph', 'predict'] as const
+
+/** One step of an import. `nothing`: there was nothing to do; `stopped`: it was under way when the import ended. */
+export const importStep = z.object({
+  name: z.enum(IMPORT_STEPS),
+  state: z.enum(['waiting', 'running', 'done', 'nothing', 'stopped']),
+  done: z.number().int().nullable(),
+  total: z.number().int().nullable(),
+  unit: z.enum(['bytes', 'rows', 'groups', 'tasks']),
+  perSecond: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+  /** how long it took, or takes so far; null before it began */
+  seconds: z.number().nullable(),
+})
+export type ImportStep = z.infer<typeof importStep>
+
+/** What was found in the files so far. */
+export const importSource = z.object({
+  rows: z.number().int(),
+  /** rows that were taken */
+  kept: z.number().int(),
+  files: z.array(z.object({ name: z.string(), format: z.string() })),
+  /** how a row of each form is read; `example` is of the first readable row, null where it does not hold it */
+  mapping: z.array(
+    z.object({ format: z.string(), here: z.string(), from: z.string(), example: z.string().nullable() }),
+  ),
+  environments: z.array(z.object({ key: z.string(), tasks: z.number().int(), rollouts: z.number().int() })),
+  /** rollouts by status */
+  statuses: z.record(z.string(), z.number().int()),
+  /** null until they are joined */
+  groups: z.number().int().nullable(),
+  /** the most frequent size of a group, and how many have it */
+  usualSize: z.number().int().nullable(),
+  usualGroups: z.number().int().nullable(),
+  /** models, each a policy version, weakest first */
+  models: z.array(z.string()),
+  /** whether the task set was here before; null until it is known */
+  knownTaskSet: z.boolean().nullable(),
+})
+export type ImportSource = z.infer<typeof importSource>
+
+export const importPatch = z.object({ replay: z.boolean() })
+
 export const importJob = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,5 +64,14 @@ export const importJob = z.object({
   taskSet: z.string().nullable(),
   run: z.string().nullable(),
   error: z.string().nullable(),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  /** of all files as sent; null where not known */
+  bytes: z.number().int().nullable(),
+  /** whether a replay of the history follows */
+  replay: z.boolean(),
+  steps: z.array(importStep),
+  /** null until the first rows are read */
+  source: importSource.nullable(),
 })
 export type ImportJob = z.infer<typeof importJob>

@@ -8,6 +8,7 @@
 import type { TaskSetInput } from '@/lib/contract/task-set'
 import { FunctionTasks } from './function-tasks'
 import { jsonRows } from './json-rows'
+import { type MappedField, mappingOf } from './mapping'
 import { FORMAT_NAMES, functionTaskName, type Kind, recognise } from './recognise'
 import { type LadderStep, type RolloutGroup, RolloutLadder } from './rollout-ladder'
 import { addRolloutRow } from './rollout-rows'
@@ -25,11 +26,26 @@ export interface SourceFile {
   open(): AsyncIterable<Uint8Array>
 }
 
+/** What is known of the source so far; made only when asked for. */
+export interface ReadTally {
+  rows: number
+  /** rows that were taken */
+  kept: number
+  skipped: Skip[]
+  environments: { key: string; tasks: number; rollouts: number }[]
+  /** rollouts by status */
+  statuses: Record<string, number>
+  format: string
+  files: { name: string; format: string }[]
+  mapping: (MappedField & { format: string })[]
+}
+
 export interface ReadProgress {
   file: string
   /** bytes as on disk, over all files so far, and rows read */
   bytes: number
   rows: number
+  tally: () => ReadTally
 }
 
 export interface ImportedSource {
@@ -43,6 +59,9 @@ export interface ImportedSource {
   /** in ladder order; each iteration starts anew */
   groups: Iterable<RolloutGroup>
   skipped: Skip[]
+  tally: ReadTally
+  /** groups by their number of rollouts */
+  groupSizes: Map<number, number>
   /** rollouts that the files themselves tell to be untrusted, by reason */
   untrusted: Record<string, number>
 }
@@ -50,14 +69,24 @@ export interface ImportedSource {
 /** No file held anything that is known. The message is one sentence for people. */
 export class UnknownFormatError extends Error {
   readonly code = 'unknown_format'
+
+  constructor(
+    message: string,
+    readonly skipped: Skip[],
+  ) {
+    super(message)
+  }
 }
 
 interface Recognised {
   file: SourceFile
   kind: Kind
   format: string
+  first: Row
 }
 
+/** Rows that are looked at before a form counts as unknown. */
+const FIRST_ROWS = 20
 const ORDER: Kind[] = ['function', 'answer', 'function_task', 'scenario', 'trial', 'rollout']
 
 /** Throws UnknownFormatError where nothing is recognised; rejects with the cause where a file cannot be read. */
@@ -70,7 +99,8 @@ export async function readFiles(
   const draft = new TaskSetDraft()
   const ladder = new RolloutLadder()
   const functions = new FunctionTasks()
-  const progress: ReadProgress = { file: '', bytes: 0, rows: 0 }
+  const tally = () => tallyOf(known, { draft, ladder, skips, rows: progress.rows })
+  const progress: ReadProgress = { file: '', bytes: 0, rows: 0, tally }
   for (const { file, kind } of known) {
     progress.file = file.name
     if (kind === 'function') functions.openDocument()
@@ -94,12 +124,35 @@ export async function readFiles(
   functions.finish(draft, (reason, line) => skips.add(reason, line))
   return {
     format: formatOf(known),
+    tally: tally(),
+    groupSizes: ladder.groupSizes(),
     taskSet: draft.finish(nameOf(files)),
     ladder: ladder.steps(),
     rollouts: ladder.rollouts,
     groups: { [Symbol.iterator]: () => ladder.groups() },
     skipped: skips.list(),
     untrusted: ladder.untrusted,
+  }
+}
+
+function tallyOf(
+  known: Recognised[],
+  { draft, ladder, skips, rows }: { draft: TaskSetDraft; ladder: RolloutLadder; skips: Skips; rows: number },
+): ReadTally {
+  const kinds = new Map(known.map((one) => [one.kind, one]))
+  return {
+    rows,
+    kept: Math.max(0, rows - skips.rows),
+    skipped: skips.list(),
+    environments: [...draft.counts()]
+      .filter(([, tasks]) => tasks > 0)
+      .map(([key, tasks]) => ({ key, tasks, rollouts: ladder.environments.get(key) ?? 0 })),
+    statuses: ladder.statuses,
+    format: formatOf(known),
+    files: known.map(({ file, kind }) => ({ name: file.name, format: FORMAT_NAMES[kind] })),
+    mapping: [...kinds.values()].flatMap(({ kind, format, first }) =>
+      mappingOf(kind, first).map((field) => ({ ...field, format })),
+    ),
   }
 }
 
@@ -134,34 +187,49 @@ function takerOf(kind: Kind, { draft, ladder, functions, trials, place }: Target
 async function recogniseAll(files: SourceFile[], skips: Skips): Promise<Recognised[]> {
   const known: Recognised[] = []
   for (const file of files) {
-    const first = await firstObject(file)
-    const kind = recognise(first)
-    if (kind === null) {
+    const first = await firstKnown(file)
+    if (first === 'empty') {
+      skips.add(`${file.name}: the whole file, since it is empty`, null)
+      continue
+    }
+    if (first === null) {
       skips.add(`${file.name}: the whole file, since its form is not known`, null)
       continue
     }
-    known.push({ file, kind, format: kind === 'function_task' ? functionTaskName(first) : FORMAT_NAMES[kind] })
+    const { kind, row } = first
+    const format = kind === 'function_task' ? functionTaskName(row) : FORMAT_NAMES[kind]
+    known.push({ file, kind, format, first: row })
   }
-  if (!known.some(({ kind }) => kind !== 'answer' && kind !== 'function')) {
-    const names = files.map((file) => file.name).join(', ')
-    const why = known.length === 0 ? 'holds no form that is known' : 'holds answers or functions but no tasks'
-    throw new UnknownFormatError(
-      `${names} ${why}: give tau-bench results, a BFCL, ACEBench or tau2-bench task set, or rollout lines.`,
-    )
-  }
+  if (!known.some(({ kind }) => kind !== 'answer' && kind !== 'function'))
+    throw new UnknownFormatError(nothingIn(files, known, skips), skips.list())
   return known.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
 }
 
-/** The first object among the first rows: a file may begin with a line that is none. */
-async function firstObject(file: SourceFile): Promise<Row | null> {
+const FORMS = 'give tau-bench results, a BFCL, ACEBench or tau2-bench task set, or rollout lines'
+
+function nothingIn(files: SourceFile[], known: Recognised[], skips: Skips): string {
+  const names = files.map((file) => file.name)
+  const shown = names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+  const { length } = files
+  if (length > 0 && skips.list().filter(({ reason }) => reason.endsWith('since it is empty')).length === length)
+    return length === 1
+      ? `${shown} is empty: there is nothing to read.`
+      : `${shown} are empty: there is nothing to read.`
+  const why = known.length === 0 ? 'holds no form that is known' : 'holds answers or functions but no tasks'
+  return `${shown} ${why}: ${FORMS}.`
+}
+
+/** The first known object among the first rows: a file may begin with lines that are none. */
+async function firstKnown(file: SourceFile): Promise<{ kind: Kind; row: Row } | 'empty' | null> {
   let seen = 0
   for await (const { value } of jsonRows(unpacked(file.open()))) {
     const row = asRow(value)
-    if (row !== null) return row
+    const kind = recognise(row)
+    if (row !== null && kind !== null) return { kind, row }
     seen += 1
-    if (seen === 20) return null
+    if (seen === FIRST_ROWS) return null
   }
-  return null
+  return seen === 0 ? 'empty' : null
 }
 
 function formatOf(known: Recognised[]): string {

@@ -33,6 +33,8 @@ const ID_LIMIT = 300
 export class RolloutLadder {
   private readonly models = new Map<string, Steps>()
   private readonly distrusted: Partial<Record<Distrust, number>> = {}
+  private readonly byEnvironment = new Map<string, number>()
+  private readonly byStatus = new Map<string, number>()
   private count = 0
 
   add(model: string, rollout: Unplaced): void {
@@ -48,10 +50,29 @@ export class RolloutLadder {
     if (group === undefined) steps.groups.set(key, [rollout])
     else group.push(rollout)
     this.count += 1
+    this.byEnvironment.set(rollout.environment, (this.byEnvironment.get(rollout.environment) ?? 0) + 1)
+    this.byStatus.set(rollout.status, (this.byStatus.get(rollout.status) ?? 0) + 1)
   }
 
   get rollouts(): number {
     return this.count
+  }
+
+  /** Rollouts by environment key and by status, so far. */
+  get environments(): ReadonlyMap<string, number> {
+    return this.byEnvironment
+  }
+
+  get statuses(): Record<string, number> {
+    return Object.fromEntries(this.byStatus)
+  }
+
+  /** How many groups there are of each size. */
+  groupSizes(): Map<number, number> {
+    const sizes = new Map<number, number>()
+    for (const { groups } of this.models.values())
+      for (const { length } of groups.values()) sizes.set(length, (sizes.get(length) ?? 0) + 1)
+    return sizes
   }
 
   /** Stored but out of the statistics, by reason, as far as the file alone tells. */

@@ -64,6 +64,11 @@ export class TaskSetDraft {
     return this.drafts.get(environment)?.tasks.has(key) ?? false
   }
 
+  /** Tasks by environment key, so far. */
+  counts(): Map<string, number> {
+    return new Map([...this.drafts].map(([key, draft]) => [key, draft.tasks.size]))
+  }
+
   /** Null where no task was read. */
   finish(name: string): TaskSetInput | null {
     const used = [...this.drafts.values()].filter((draft) => draft.tasks.size > 0)

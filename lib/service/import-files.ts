@@ -5,13 +5,17 @@
  */
 import type { Principal } from '@/lib/contract/access'
 import type { ImportJob } from '@/lib/contract/import-job'
+import type { List } from '@/lib/contract/page'
 import { type ImportedSource, readFiles, type SourceFile, UnknownFormatError } from '@/lib/formats/read-files'
 import { createImportJob, findImportJob, listImportJobs, updateImportJob } from '@/lib/store/import-job'
+import type { PageQuery } from '@/lib/store/page'
 import { createRun } from './create-run'
-import { ImportProgress, type ImportReport, importView } from './import-progress'
+import { ImportProgress, type ImportReport } from './import-progress'
+import { importView } from './import-view'
 import { faultOf, log } from './logger'
 import { keepSnapshot, withRun } from './open-run'
 import { registerTaskSet } from './register-task-set'
+import { startReplay } from './replay-history'
 import { reportRollouts } from './report-rollouts'
 import type { Runtime } from './runtime'
 import { notFound, ServiceError } from './service-error'
@@ -27,6 +31,8 @@ interface ImportRequest {
   files: SourceFile[]
   /** of all files, as on disk; null when not known */
   bytes: number | null
+  /** a replay of the history follows; not by default */
+  replay?: boolean
 }
 
 /** Starts an import and answers at once; `done` settles when it is over, and never rejects. */
@@ -49,21 +55,21 @@ export async function startImport(
       unit: 'bytes',
       startedAt: at,
       updatedAt: at,
-      report: { accepted: 0, untrusted: {}, skipped: [] },
+      report: { accepted: 0, untrusted: {}, skipped: [], bytes: request.bytes, replay: request.replay ?? false },
       taskSetId: null,
       runId: null,
       error: null,
     }),
   )
-  runtime.imports.set(stored.id, { cancelled: false })
-  const done = work(runtime, stored.id, request, who, clock)
+  runtime.imports.set(stored.id, { cancelled: false, replay: request.replay ?? false })
+  const progress = new ImportProgress(runtime, stored.id, clock, request.bytes)
+  const done = work(runtime, progress, request, who, clock)
     .catch(async (cause: unknown) => {
       if (!(cause instanceof ServiceError || cause instanceof UnknownFormatError))
         log('error', 'import_failed', { import: stored.id, ...faultOf(cause) })
       const sentence = cause instanceof Error ? cause.message : String(cause)
-      await runtime.database.transaction((tx) =>
-        updateImportJob(tx, stored.id, { state: 'failed', error: sentence, updatedAt: clock() }),
-      )
+      if (cause instanceof UnknownFormatError) progress.skipped(cause.skipped)
+      await progress.finish('failed', sentence)
     })
     .finally(() => runtime.imports.delete(stored.id))
     .then(() => readImport(runtime, stored.id, clock()))
@@ -72,34 +78,41 @@ export async function startImport(
 
 async function work(
   runtime: Runtime,
-  id: string,
+  progress: ImportProgress,
   request: ImportRequest,
   who: Principal,
   clock: () => number,
 ): Promise<void> {
-  const progress = new ImportProgress(runtime, id, clock)
-  const source = await readFiles(request.files, ({ bytes }) => progress.read(bytes))
+  await progress.begin('read')
+  const source = await readFiles(request.files, (read) => progress.read(read))
   if (progress.cancelled) return progress.finish('cancelled')
+  await progress.begin('join', { done: request.bytes ?? 0, format: source.format })
+  progress.joined(source)
   if (source.taskSet === null)
-    throw new ServiceError(422, 'no_tasks', 'These files name no task: nothing can be made of them.')
-  const catalog = await registerTaskSet(runtime, { ...source.taskSet, name: request.name }, clock())
-  await progress.note({
-    format: source.format,
-    taskSetId: catalog.id,
-    report: { accepted: 0, untrusted: {}, skipped: source.skipped },
-  })
-  if (source.rollouts > 0) await replay(runtime, progress, source, { ...request, taskSet: catalog.id }, who, clock)
+    throw new ServiceError(422, 'no_tasks', 'No row of these files could be read: nothing can be made of them.')
+  await progress.begin('graph')
+  const asked = clock()
+  const catalog = await registerTaskSet(runtime, { ...source.taskSet, name: request.name }, asked)
+  progress.knownTaskSet(catalog.createdAt < asked)
+  await progress.note({ taskSetId: catalog.id })
+  if (progress.cancelled) return progress.finish('cancelled')
+  let run: string | null = null
+  if (source.rollouts > 0)
+    run = await predict(runtime, progress, source, { ...request, taskSet: catalog.id }, who, clock)
+  const follows = progress.replayFollows
   await progress.finish(progress.cancelled ? 'cancelled' : 'done')
+  if (run !== null && follows && !progress.cancelled) await startReplay(runtime, run, clock)
 }
 
-async function replay(
+/** Reports the groups to a run in shadow mode: each is predicted, then absorbed. Answers the run's id. */
+async function predict(
   runtime: Runtime,
   progress: ImportProgress,
   source: ImportedSource,
   { name, taskSet }: { name: string; taskSet: string },
   who: Principal,
   clock: () => number,
-): Promise<void> {
+): Promise<string> {
   const body = {
     taskSet,
     name,
@@ -113,7 +126,7 @@ async function replay(
   }
   const run = await createRun(runtime, body, who, clock())
   const total = source.ladder.reduce((sum, step) => sum + step.groups, 0)
-  await progress.note({ runId: run.id, state: 'replaying', unit: 'groups', done: 0, total })
+  await progress.begin('predict', { runId: run.id, state: 'replaying', unit: 'groups', done: 0, total })
   const options = { wholeGroups: true, snapshotEvery: SNAPSHOTS_RARER * runtime.settings.snapshotEvery }
   let done = 0
   for (const { groups, rollouts } of reportsOf(source)) {
@@ -126,6 +139,7 @@ async function replay(
   }
   await withRun(runtime, run.id, (opened) => keepSnapshot(runtime, run.id, 0, opened.run.logSeq, 1))
   await progress.closeRun(run.id)
+  return run.id
 }
 
 /** The groups in ladder order, gathered to reports. */
@@ -145,6 +159,29 @@ export async function readImport(runtime: Runtime, id: string, now: number): Pro
   const stored = await findImportJob<ImportReport>(runtime.database.db, id)
   if (stored === null) throw notFound('import', id)
   return importView(stored, now)
+}
+
+/** Newest first. */
+export async function readImports(runtime: Runtime, query: PageQuery, now: number): Promise<List<ImportJob>> {
+  const page = await listImportJobs<ImportReport>(runtime.database.db, query)
+  return {
+    items: page.items.map((job) => importView(job, now)),
+    next: page.next === null ? null : String(page.next),
+    total: page.total,
+  }
+}
+
+/** Whether a replay follows: heard while the import runs; afterwards a replay is asked for at the run. */
+export async function changeImport(
+  runtime: Runtime,
+  id: string,
+  { replay }: { replay: boolean },
+  now: number,
+): Promise<ImportJob> {
+  const running = runtime.imports.get(id)
+  if (running !== undefined) running.replay = replay
+  const job = await readImport(runtime, id, now)
+  return running === undefined ? job : { ...job, replay }
 }
 
 /** What was stored stays; the rest is not read. */

@@ -1,12 +1,22 @@
 /**
- * The stored progress of one import, written a few times a second at most, and how it reads.
+ * The stored progress of one import: its steps, what was found, what came in; written a few times a second at most.
+ * Invariant: one writer a job, so that what is kept here is what is stored.
  */
-import type { ImportJob } from '@/lib/contract/import-job'
+import type { ImportJob, ImportSource } from '@/lib/contract/import-job'
 import type { RolloutsAnswer } from '@/lib/contract/rollout'
-import { findImportJob, type ImportJobRow, updateImportJob } from '@/lib/store/import-job'
+import type { ImportedSource, ReadProgress, ReadTally } from '@/lib/formats/read-files'
+import { type ImportJobRow, updateImportJob } from '@/lib/store/import-job'
 import { updateRun } from '@/lib/store/run'
 import type { Runtime } from './runtime'
 import { addCounts } from './tally'
+
+export type StepName = ImportJob['steps'][number]['name']
+
+/** epoch milliseconds; `endedAt` null while it is under way */
+interface StepTimes {
+  startedAt: number
+  endedAt: number | null
+}
 
 export interface ImportReport {
   accepted: number
@@ -14,38 +24,78 @@ export interface ImportReport {
   duplicates?: number
   untrusted: Record<string, number>
   skipped: ImportJob['skipped']
+  bytes?: number | null
+  replay?: boolean
+  steps?: Partial<Record<StepName, StepTimes>>
+  source?: ImportSource | null
 }
 
 const EVERY_MS = 300
 
 export class ImportProgress {
   private written = 0
+  private readonly report: ImportReport
 
   constructor(
     private readonly runtime: Runtime,
     private readonly id: string,
     private readonly clock: () => number,
-  ) {}
+    bytes: number | null,
+  ) {
+    this.report = { accepted: 0, duplicates: 0, untrusted: {}, skipped: [], bytes, steps: {}, source: null }
+  }
 
   get cancelled(): boolean {
     return this.runtime.imports.get(this.id)?.cancelled === true
   }
 
-  /** Bytes read so far; written now and then, in the background. */
-  read(bytes: number): void {
-    if (this.clock() - this.written < EVERY_MS) return
-    this.written = this.clock()
-    void this.note({ done: bytes })
+  get replayFollows(): boolean {
+    return this.runtime.imports.get(this.id)?.replay === true
   }
 
-  async note(patch: Partial<Omit<ImportJobRow<ImportReport>, 'id' | 'startedAt'>>): Promise<void> {
-    await this.runtime.database.transaction((tx) => updateImportJob(tx, this.id, { ...patch, updatedAt: this.clock() }))
+  /** What was found so far; written now and then, in the background. */
+  read(progress: ReadProgress): void {
+    if (this.clock() - this.written < EVERY_MS) return
+    this.written = this.clock()
+    this.found(progress.tally())
+    void this.note({ done: progress.bytes, format: this.formatOf(progress) })
+  }
+
+  /** The next step begins; the one before is over. */
+  async begin(name: StepName, patch: Partial<ImportJobRow<ImportReport>> = {}): Promise<void> {
+    this.endSteps()
+    this.report.steps = { ...this.report.steps, [name]: { startedAt: this.clock(), endedAt: null } }
+    await this.note(patch)
+  }
+
+  /** All of the source is read; its groups are known. */
+  joined(source: ImportedSource): void {
+    this.found(source.tally)
+    const sizes = [...source.groupSizes].sort((a, b) => b[1] - a[1])
+    if (this.report.source === null || this.report.source === undefined) return
+    this.report.source.groups = sizes.reduce((sum, [, count]) => sum + count, 0)
+    this.report.source.usualSize = sizes[0]?.[0] ?? null
+    this.report.source.usualGroups = sizes[0]?.[1] ?? null
+    this.report.source.models = source.ladder.map(({ model }) => model)
+  }
+
+  knownTaskSet(known: boolean): void {
+    if (this.report.source) this.report.source.knownTaskSet = known
+  }
+
+  skipped(skipped: ImportJob['skipped']): void {
+    this.report.skipped = skipped
+  }
+
+  async note(patch: Partial<Omit<ImportJobRow<ImportReport>, 'id' | 'startedAt' | 'report'>>): Promise<void> {
+    const report = { ...this.report, replay: this.replayFollows }
+    await this.runtime.database.transaction((tx) =>
+      updateImportJob(tx, this.id, { ...patch, report, updatedAt: this.clock() }),
+    )
   }
 
   async absorbed(done: number, answer: RolloutsAnswer): Promise<void> {
-    const stored = await findImportJob<ImportReport>(this.runtime.database.db, this.id)
-    if (stored === null) return
-    const report = stored.report
+    const { report } = this
     report.accepted += answer.accepted
     report.duplicates = (report.duplicates ?? 0) + answer.duplicates
     addCounts(report.untrusted, answer.untrusted)
@@ -54,11 +104,13 @@ export class ImportProgress {
       if (known === undefined) report.skipped.push({ reason, count: 1, lines: [index + 1] })
       else known.count += 1
     }
-    await this.note({ done, report })
+    await this.note({ done })
   }
 
-  async finish(state: 'done' | 'cancelled'): Promise<void> {
-    await this.note({ state })
+  async finish(state: 'done' | 'cancelled' | 'failed', error: string | null = null): Promise<void> {
+    // a step that was under way when it stopped has no end of its own
+    if (state === 'done') this.endSteps()
+    await this.note({ state, error })
   }
 
   /** An imported run is over: nothing more will come. */
@@ -67,31 +119,21 @@ export class ImportProgress {
       updateRun(tx, run, { status: 'finished', statusNote: 'imported', finishedAt: this.clock() }),
     )
   }
-}
 
-const STATES = ['reading', 'replaying', 'done', 'failed', 'cancelled'] as const
+  private endSteps(): void {
+    for (const times of Object.values(this.report.steps ?? {})) times.endedAt ??= this.clock()
+  }
 
-export function importView(job: ImportJobRow<ImportReport>, now: number): ImportJob {
-  const over = job.state === 'done' || job.state === 'failed' || job.state === 'cancelled'
-  const seconds = ((over ? job.updatedAt : now) - job.startedAt) / 1000
-  const perSecond = seconds > 0 && job.done > 0 ? job.done / seconds : null
-  const left = job.total === null || perSecond === null || over ? null : Math.max(0, (job.total - job.done) / perSecond)
-  return {
-    id: job.id,
-    name: job.name,
-    state: STATES.find((state) => state === job.state) ?? 'failed',
-    format: job.format,
-    done: Math.round(job.done),
-    total: job.total,
-    unit: job.unit === 'groups' ? 'groups' : job.unit === 'rows' ? 'rows' : 'bytes',
-    perSecond,
-    secondsLeft: left,
-    accepted: job.report.accepted,
-    duplicates: job.report.duplicates ?? 0,
-    untrusted: job.report.untrusted,
-    skipped: job.report.skipped,
-    taskSet: job.taskSetId,
-    run: job.runId,
-    error: job.error,
+  private found(tally: ReadTally): void {
+    const { rows, kept, files, mapping, environments, statuses, skipped } = tally
+    this.report.skipped = skipped
+    this.report.source = {
+      ...(this.report.source ?? { groups: null, usualSize: null, usualGroups: null, models: [], knownTaskSet: null }),
+      ...{ rows, kept, files, mapping, environments, statuses },
+    }
+  }
+
+  private formatOf(progress: ReadProgress): string {
+    return progress.tally().format
   }
 }

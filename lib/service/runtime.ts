@@ -27,7 +27,7 @@ export interface Runtime {
   catalogs: Map<string, Promise<Catalog>>
   histories: Map<string, RunHistory>
   /** running imports by id */
-  imports: Map<string, { cancelled: boolean }>
+  imports: Map<string, { cancelled: boolean; replay: boolean }>
   /** replays by run: the newest of each */
   replays: Map<string, Replay>
   /** a further engine, for long work that stops it when it is over */

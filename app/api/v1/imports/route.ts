@@ -1,7 +1,8 @@
-/* Imports: files as multipart form data, `file` once or more; `name` names what they become. */
+/* Imports: files as multipart form data, `file` once or more; `name` names what they become, `replay=1` asks for a replay after it. */
 
-import { endpoint } from '@/app/api/v1/endpoint'
-import { startImport } from '@/lib/service/import-files'
+import { endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
+import { listQuery } from '@/lib/contract/page'
+import { readImports, startImport } from '@/lib/service/import-files'
 import { ServiceError } from '@/lib/service/service-error'
 
 export const POST = endpoint('operate', async ({ runtime, request, query, who }) => {
@@ -16,13 +17,23 @@ export const POST = endpoint('operate', async ({ runtime, request, query, who })
   const given = form.get('name') ?? query.get('name')
   const name = typeof given === 'string' && given !== '' ? given : nameOf(uploads)
   const bytes = uploads.reduce((sum, upload) => sum + upload.size, 0)
-  const { job } = await startImport(runtime, { name, files, bytes }, who, Date.now)
+  const replay = (form.get('replay') ?? query.get('replay')) === '1'
+  const { job } = await startImport(runtime, { name, files, bytes, replay }, who, Date.now)
   return Response.json(job, { status: 202 })
+})
+
+export const GET = endpoint('view', async ({ runtime, query, now }) => {
+  const { limit, cursor, format } = parseQuery(listQuery, query)
+  return listAnswer(format, await readImports(runtime, { limit, cursor: Number(cursor ?? 0) }, now))
 })
 
 /** The first file's name stands for the import; how many came with it is said. */
 function nameOf(uploads: readonly File[]): string {
   const [first, ...others] = uploads
   if (first === undefined) return 'import'
-  return others.length === 0 ? first.name : `${first.name} and ${others.length} more`
+  const plain = first.name.split('/').at(-1) ?? first.name
+  const folder = first.name.includes('/') ? first.name.split('/')[0] : ''
+  if (folder !== '' && folder !== undefined && uploads.every((one) => one.name.startsWith(`${folder}/`)))
+    return others.length === 0 ? plain : `${folder}, ${uploads.length} files`
+  return others.length === 0 ? plain : `${plain} and ${others.length} more`
 }
