@@ -63,7 +63,7 @@ export function RunsEmpty({
           <ConnectTrainer />
         </Panel>
         <Panel span={3} title="3. Look back" sub="at a run that is over">
-          <ImportFiles startRun={startRun} />
+          <ImportFiles />
         </Panel>
         <div className="col-span-12">
           <WhyItHelps />

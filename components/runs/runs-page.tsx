@@ -45,7 +45,7 @@ export function RunsPage({ startDemo, startRun }: { startDemo: StartDemo; startR
           <ConnectTrainer />
         </Panel>
         <Panel span={4} title="Import files" sub="history of a run that is over">
-          <ImportFiles startRun={startRun} />
+          <ImportFiles />
         </Panel>
       </div>
     </>

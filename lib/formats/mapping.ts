@@ -88,6 +88,7 @@ function at(row: Row, path: string): unknown {
 
 function written(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'number') return String(Number(value.toPrecision(6)))
   const list = asList(value)
   const text =
     list === null

@@ -99,9 +99,9 @@ async function work(
   let run: string | null = null
   if (source.rollouts > 0)
     run = await predict(runtime, progress, source, { ...request, taskSet: catalog.id }, who, clock)
-  const follows = progress.replayFollows
+  // before the end is told, so that who sees it done sees the replay too
+  if (run !== null && progress.replayFollows && !progress.cancelled) await startReplay(runtime, run, clock)
   await progress.finish(progress.cancelled ? 'cancelled' : 'done')
-  if (run !== null && follows && !progress.cancelled) await startReplay(runtime, run, clock)
 }
 
 /** Reports the groups to a run in shadow mode: each is predicted, then absorbed. Answers the run's id. */

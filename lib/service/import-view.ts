@@ -41,36 +41,31 @@ export function importView(job: ImportJobRow<ImportReport>, now: number): Import
   }
 }
 
-function stepOf(
-  job: ImportJobRow<ImportReport>,
-  name: ImportStep['name'],
-  { over, finished, now }: { over: boolean; finished: boolean; now: number },
-): ImportStep {
+type When = { over: boolean; finished: boolean; now: number }
+
+const UNITS = { read: 'bytes', join: 'groups', graph: 'tasks', predict: 'groups' } as const
+
+function totalOf(name: ImportStep['name'], { source, bytes }: ImportReport): number | null {
+  if (name === 'read') return bytes ?? null
+  if (name === 'graph') return source?.environments.reduce((sum, { tasks }) => sum + tasks, 0) ?? null
+  return source?.groups ?? null
+}
+
+function stepOf(job: ImportJobRow<ImportReport>, name: ImportStep['name'], when: When): ImportStep {
   const times = job.report.steps?.[name]
-  const source = job.report.source ?? null
-  const unit = name === 'read' ? 'bytes' : name === 'graph' ? 'tasks' : 'groups'
-  const total =
-    name === 'read'
-      ? (job.report.bytes ?? null)
-      : name === 'graph'
-        ? (source?.environments.reduce((sum, { tasks }) => sum + tasks, 0) ?? null)
-        : (source?.groups ?? null)
-  const nothing = { done: null, total, unit, perSecond: null, secondsLeft: null, seconds: null } as const
-  if (times === undefined) return { name, state: finished ? 'nothing' : over ? 'stopped' : 'waiting', ...nothing }
-  const end = times.endedAt ?? (over ? job.updatedAt : now)
+  const total = totalOf(name, job.report)
+  const still = { name, unit: UNITS[name], done: null, total, perSecond: null, secondsLeft: null, seconds: null }
+  if (times === undefined) return { ...still, state: when.finished ? 'nothing' : when.over ? 'stopped' : 'waiting' }
+  const end = times.endedAt ?? (when.over ? job.updatedAt : when.now)
   const seconds = Math.max(0, (end - times.startedAt) / 1000)
-  if (times.endedAt !== null) return { name, state: 'done', ...nothing, done: total, seconds }
-  if (name === 'join' || name === 'graph') return { name, state: over ? 'stopped' : 'running', ...nothing, seconds }
-  const perSecond = seconds > 0 && job.done > 0 ? job.done / seconds : null
-  const left = job.total === null || perSecond === null || over ? null : Math.max(0, (job.total - job.done) / perSecond)
-  return {
-    name,
-    state: over ? 'stopped' : 'running',
-    done: Math.round(job.done),
-    total: job.total,
-    unit,
-    perSecond: over ? null : perSecond,
-    secondsLeft: left,
-    seconds,
-  }
+  if (times.endedAt !== null) return { ...still, state: 'done', done: total, seconds }
+  if (when.over) return { ...still, state: 'stopped', seconds }
+  if (name === 'join' || name === 'graph') return { ...still, state: 'running', seconds }
+  return { ...still, state: 'running', seconds, ...paceOf(job, seconds) }
+}
+
+function paceOf({ done, total }: ImportJobRow<ImportReport>, seconds: number) {
+  const perSecond = seconds > 0 && done > 0 ? done / seconds : null
+  const secondsLeft = total === null || perSecond === null ? null : Math.max(0, (total - done) / perSecond)
+  return { done: Math.round(done), total, perSecond, secondsLeft }
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { importReport, progressLine } from '@/lib/cli/import-report'
 import type { ImportJob } from '@/lib/contract/import-job'
 import type { TaskSetSummary } from '@/lib/contract/task-set'
+import { importJob } from '@/tests/support/import-job'
 
-const job: ImportJob = {
+const job: ImportJob = importJob({
   id: 'i1',
   name: 'rollouts',
   state: 'replaying',
@@ -23,7 +24,7 @@ const job: ImportJob = {
   taskSet: 's1',
   run: 'r1',
   error: null,
-}
+})
 
 test('progress names counts, rate and time left, and shows 0 as 0', () => {
   expect(progressLine(job)).toBe('Replaying rollouts: 0 of 2,000 groups, 0 groups a second')

@@ -3,6 +3,7 @@ import type { ImportJob } from '@/lib/contract/import-job'
 import { downloadLine, LOOP_LINES, serverUrl } from '@/lib/view/connect-lines'
 import { importLine, importOutcome } from '@/lib/view/import-words'
 import { rankHits, type SearchHit, splitHit } from '@/lib/view/search-hits'
+import { importJob } from '@/tests/support/import-job'
 
 const hit = (kind: SearchHit['kind'], text: string): SearchHit => ({ id: text, kind, text, note: '', href: '/' })
 
@@ -46,7 +47,7 @@ describe('connect lines', () => {
 })
 
 describe('import words', () => {
-  const job: ImportJob = {
+  const job: ImportJob = importJob({
     id: 'i1',
     name: 'results.json',
     state: 'reading',
@@ -66,7 +67,7 @@ describe('import words', () => {
     taskSet: null,
     run: null,
     error: null,
-  }
+  })
 
   it('says count, rate and time left', () => {
     expect(importLine(job)).toBe('12\u00a0400 of 20\u00a0000 rows, 3\u00a0100 a second, 2\u00a0s left')

@@ -1,0 +1,158 @@
+'use client'
+/* Owns one import on the page: verdict, steps, what was skipped, kept and read, and its replay. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type ReplayActions, ReplayPanel } from '@/components/overview/replay-panel'
+import { StartRun } from '@/components/runs/start-run'
+import { tabPath } from '@/components/shell/run-tabs'
+import { useMayOperate } from '@/components/shell/use-may-operate'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { type Check, CheckList } from '@/components/ui/check-list'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Panel } from '@/components/ui/panel'
+import { Verdict } from '@/components/ui/verdict'
+import { cancelImport, importQuery, setImportReplay } from '@/lib/client/import-job'
+import { replayQuery } from '@/lib/client/replay'
+import type { StartRun as StartRunAction } from '@/lib/contract/action'
+import type { ImportJob } from '@/lib/contract/import-job'
+import type { ReplayJob } from '@/lib/contract/replay'
+import { formatNumber } from '@/lib/view/format'
+import { importSteps } from '@/lib/view/import-steps'
+import { importVerdict, isOver } from '@/lib/view/import-verdict'
+import { EnvironmentsPanel } from './environments-panel'
+import { KeptPanel } from './kept-panel'
+import { MappingPanel } from './mapping-panel'
+import { SkippedPanel } from './skipped-panel'
+
+/** What an import makes is listed elsewhere: those lists are asked again when it is done. */
+function useFresh(job: ImportJob): void {
+  const client = useQueryClient()
+  const over = isOver(job)
+  useEffect(() => {
+    if (over === false) return
+    for (const key of ['runs', 'task-sets', 'server', 'imports']) void client.invalidateQueries({ queryKey: [key] })
+    if (job.run !== null) void client.invalidateQueries({ queryKey: ['run', job.run] })
+  }, [client, over, job.run])
+}
+
+function Bar({ job, onCancel }: { job: ImportJob; onCancel: (() => void) | null }) {
+  const part = job.total === null || job.total <= 0 ? null : Math.min(1, job.done / job.total)
+  return (
+    <div className="flex items-center gap-[14px]">
+      <div
+        className="progress flex-1"
+        role="progressbar"
+        aria-label={`${job.state === 'replaying' ? 'Predicting the groups of' : 'Reading'} ${job.name}`}
+        aria-valuenow={part === null ? undefined : Math.round(part * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        {part !== null && <i style={{ width: `${part * 100}%` }} />}
+      </div>
+      <b className="font-medium">{formatNumber('share', part, 'under way')}</b>
+      {onCancel !== null && <Button onClick={onCancel}>Cancel</Button>}
+    </div>
+  )
+}
+
+function ReplayChoice({ job }: { job: ImportJob }) {
+  const client = useQueryClient()
+  return (
+    <p className="mt-1 flex items-center gap-2 text-12">
+      <Checkbox
+        label="Replay after the import"
+        checked={job.replay}
+        onChange={(on) => {
+          client.setQueryData(importQuery(job.id).queryKey, { ...job, replay: on })
+          void setImportReplay(job.id, on).finally(() =>
+            client.invalidateQueries({ queryKey: importQuery(job.id).queryKey }),
+          )
+        }}
+      />
+      replay after the import
+    </p>
+  )
+}
+
+function useSteps(job: ImportJob, mayOperate: boolean): Check[] {
+  const replay = useQuery({ ...replayQuery(job.run ?? ''), enabled: job.run !== null && isOver(job) })
+  const answer: ReplayJob | null = replay.data ?? null
+  return importSteps(job, answer).map(({ name, title, state, text, when }) => ({
+    key: name,
+    title,
+    state,
+    text,
+    when,
+    more: name === 'replay' && isOver(job) === false && mayOperate ? <ReplayChoice job={job} /> : null,
+  }))
+}
+
+export function ImportJobView({
+  job,
+  lost,
+  startRun,
+  replay,
+  onClose,
+}: {
+  job: ImportJob
+  /** why the newest look at it failed, or null */
+  lost: string | null
+  startRun: StartRunAction
+  replay: ReplayActions
+  onClose: () => void
+}) {
+  const client = useQueryClient()
+  const mayOperate = useMayOperate() === true
+  useFresh(job)
+  const steps = useSteps(job, mayOperate)
+  const said = importVerdict(job)
+  const over = isOver(job)
+  const size = job.bytes === null ? '' : `${formatNumber('bytes', job.bytes, '')}, `
+  const cancel = () =>
+    void cancelImport(job.id).finally(() => client.invalidateQueries({ queryKey: importQuery(job.id).queryKey }))
+  return (
+    <>
+      <Verdict context={said.context}>{said.sentence}</Verdict>
+      <div className="sheet">
+        <Panel
+          span={8}
+          title={job.name}
+          sub={`${size}${job.format === null ? 'form not known yet' : `recognised as ${job.format}`}`}
+          acts={
+            <Button size="small" kind="quiet" onClick={onClose}>
+              Import more files
+            </Button>
+          }
+        >
+          {over === false && <Bar job={job} onCancel={mayOperate ? cancel : null} />}
+          {over === false && (
+            <p className="mt-1 text-12 text-ink-2">
+              {lost ?? 'Cancel keeps what has come in; the files are not touched.'}
+            </p>
+          )}
+          <CheckList label="Steps of the import" checks={steps} />
+          {job.run !== null && (
+            <p className="mt-3 flex gap-2">
+              <ButtonLink kind={over ? 'primary' : 'default'} href={tabPath(job.run, 'overview')}>
+                Open the run
+              </ButtonLink>
+              {over && <ButtonLink href={tabPath(job.run, 'environments')}>Environments</ButtonLink>}
+            </p>
+          )}
+          {job.taskSet !== null && job.run === null && over && (
+            <div className="mt-3 max-w-[480px]">
+              <StartRun taskSet={job.taskSet} startRun={startRun} />
+            </div>
+          )}
+        </Panel>
+        <div className="col-span-4 min-w-0">
+          <SkippedPanel job={job} />
+          {over && <KeptPanel job={job} />}
+        </div>
+        <MappingPanel job={job} />
+        <EnvironmentsPanel job={job} />
+      </div>
+      {job.run !== null && over && job.state !== 'failed' && <ReplayPanel run={job.run} actions={replay} />}
+    </>
+  )
+}

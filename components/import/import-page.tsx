@@ -1,0 +1,98 @@
+'use client'
+/* Owns the Import page: the drop area, one job by its id in the address, those so far. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReplayActions } from '@/components/overview/replay-panel'
+import { useViewParam } from '@/components/shell/use-view-param'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Panel } from '@/components/ui/panel'
+import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Verdict } from '@/components/ui/verdict'
+import { importQuery, importsQuery } from '@/lib/client/import-job'
+import type { StartRun } from '@/lib/contract/action'
+import { importsVerdict } from '@/lib/view/import-verdict'
+import { ImportDrop } from './import-drop'
+import { ImportJobView } from './import-job-view'
+import { ImportsPanel } from './imports-panel'
+
+const FORMS = [
+  ['tau-bench results', 'JSON: task_id, reward, info, traj', 'rollouts'],
+  ['rollout lines', 'JSONL: environment, task, reward, model', 'rollouts'],
+  ['BFCL multi-turn', 'JSONL: tasks, answers and functions', 'a task set'],
+  ['ACEBench', 'JSONL: tasks, answers', 'a task set'],
+  ['tau2-bench', 'JSON: tasks of a domain', 'a task set'],
+] as const
+
+function Forms() {
+  return (
+    <Panel span={4} title="What is recognised" sub="from the rows, not the name">
+      <table className="tbl" data-rows="two" aria-label="What is recognised">
+        <tbody>
+          {FORMS.map(([name, form, gives]) => (
+            <tr key={name}>
+              <td>
+                {name}
+                <span className="why">{form}</span>
+              </td>
+              <td className="num text-12 text-ink-2">{gives}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
+  const [replay, setReplay] = useState(true)
+  const jobs = useQuery(importsQuery())
+  const said = importsVerdict(jobs.data?.items ?? [], jobs.data?.total ?? 0)
+  return (
+    <>
+      <Verdict context={said.context}>
+        {jobs.data === undefined && jobs.error === null ? 'Looking for imports so far.' : said.sentence}
+      </Verdict>
+      <div className="sheet">
+        <Panel span={8} title="Import files" sub="one file, several of one source, or a folder">
+          <ImportDrop replay={replay} onStarted={onStarted} />
+          <p className="mt-3 flex items-center gap-2 text-12">
+            <Checkbox label="Replay after the import" checked={replay} onChange={setReplay} />
+            <span>
+              replay after the import{' '}
+              <span className="text-ink-3">
+                what EnvSched would have chosen on this history; it takes seconds to minutes
+              </span>
+            </span>
+          </p>
+        </Panel>
+        <Forms />
+      </div>
+    </>
+  )
+}
+
+export function ImportPage({ startRun, replay }: { startRun: StartRun; replay: ReplayActions }) {
+  const [id, setId] = useViewParam('import')
+  const job = useQuery({ ...importQuery(id ?? ''), enabled: id !== null })
+  return (
+    <>
+      {id === null && <NoJob onStarted={setId} />}
+      {id !== null && job.data !== undefined && (
+        <ImportJobView
+          job={job.data}
+          lost={job.error?.message ?? null}
+          startRun={startRun}
+          replay={replay}
+          onClose={() => setId(null)}
+        />
+      )}
+      {id !== null && job.data === undefined && job.error !== null && (
+        <ErrorState height={420} title="Could not load this import" onRetry={() => void job.refetch()}>
+          {job.error.message}
+        </ErrorState>
+      )}
+      {id !== null && job.data === undefined && job.error === null && <LoadingState height={420} />}
+      <ImportsPanel open={id} onOpen={setId} />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+/* Owns the rows that were left out: by reason, the first line, what to do; the other lines on demand. */
+import { useState } from 'react'
+import { Panel } from '@/components/ui/panel'
+import { NothingState } from '@/components/ui/panel-state'
+import type { ImportJob } from '@/lib/contract/import-job'
+import { formatFixed, formatNumber } from '@/lib/view/format'
+import { linesWords, skipAdvice, skippedRows, skippedTwin } from '@/lib/view/import-skips'
+import { isOver } from '@/lib/view/import-verdict'
+
+const HEIGHT = 120
+
+function Reason({ skip }: { skip: ImportJob['skipped'][number] }) {
+  const [open, setOpen] = useState<boolean>(false)
+  const advice = skipAdvice(skip.reason)
+  const first = skip.lines[0]
+  return (
+    <tr>
+      <td className="align-top! break-words">
+        {skip.reason}
+        {advice !== null && <span className="why">{advice}</span>}
+        {skip.count > 1 && first !== undefined && (
+          <span className="why">
+            <button
+              type="button"
+              className="min-h-6 underline decoration-line-control underline-offset-[3px]"
+              aria-expanded={open}
+              onClick={() => setOpen(open !== true)}
+            >
+              {open === true ? 'Fewer lines' : 'Which lines'}
+            </button>
+            {open === true && ` ${linesWords(skip.lines, skip.count, 60)}`}
+          </span>
+        )}
+      </td>
+      <td className="num align-top!">{formatFixed(skip.count, 0)}</td>
+      <td className="num align-top! text-ink-2">
+        {first === undefined ? <span className="unit">whole file</span> : formatFixed(first, 0)}
+      </td>
+    </tr>
+  )
+}
+
+export function SkippedPanel({ job }: { job: ImportJob }) {
+  const rows = job.source?.rows ?? null
+  const skipped = skippedRows(job)
+  const of =
+    rows === null || rows === 0
+      ? ''
+      : `${formatFixed(skipped, 0)} of ${formatFixed(rows, 0)}, ${formatNumber('share', skipped / rows, '', { decimals: 2 })}`
+  return (
+    <Panel title={isOver(job) ? 'Skipped rows' : 'Skipped so far'} sub={of} twin={skippedTwin(job)} isTable>
+      {job.skipped.length === 0 ? (
+        <NothingState height={HEIGHT} title={rows === null && !isOver(job) ? 'Not read yet' : 'None was skipped'}>
+          One bad row never loses the others.
+        </NothingState>
+      ) : (
+        <section
+          className="relative max-h-[320px] overflow-auto"
+          style={{ minHeight: HEIGHT }}
+          aria-label="Reasons and lines"
+        >
+          <table className="tbl" data-rows="small" aria-label="Skipped rows by reason">
+            <thead>
+              <tr>
+                <th scope="col">reason, and what to do</th>
+                <th scope="col" className="num">
+                  rows
+                </th>
+                <th scope="col" className="num">
+                  first line
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {job.skipped.map((skip) => (
+                <Reason key={skip.reason} skip={skip} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Panel>
+  )
+}

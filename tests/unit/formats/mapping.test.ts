@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { mappingOf } from '@/lib/formats/mapping'
+import { readFiles, type SourceFile } from '@/lib/formats/read-files'
+import { KINDS } from '@/lib/formats/recognise'
+
+const exampleOf = (kind: Parameters<typeof mappingOf>[0], row: Record<string, unknown>, here: string) =>
+  mappingOf(kind, row).find((field) => field.here === here)?.example
+
+function fileOf(name: string, text: string): SourceFile {
+  return {
+    name,
+    async *open() {
+      yield new TextEncoder().encode(text)
+    },
+  }
+}
+
+describe('how a file is read', () => {
+  it('takes examples by path, and says null where the row does not hold them', () => {
+    const row = { environment: 'shop', task: 7, reward: 0.93 / 3, model: '', tools: ['a', 'b'], turns: 0 }
+    expect(exampleOf('rollout', row, 'task')).toBe('7')
+    expect(exampleOf('rollout', row, 'reward')).toBe('0.31')
+    expect(exampleOf('rollout', row, 'turns')).toBe('0')
+    expect(exampleOf('rollout', row, 'tools called')).toBe('a, b')
+    expect(exampleOf('rollout', row, 'policy version')).toBeNull()
+    expect(exampleOf('trial', { traj: [{ content: '# Airline\nAgent' }, {}] }, 'environment')).toBe('# Airline Agent')
+    expect(exampleOf('trial', { traj: [{}, {}] }, 'messages')).toBe('a list of 2')
+    expect(exampleOf('trial', {}, 'policy version')).toBeNull()
+    expect(exampleOf('function_task', { question: 'x'.repeat(500) }, 'task text')).toHaveLength(80)
+  })
+
+  it('is told for every kind', () => {
+    for (const kind of KINDS) expect(mappingOf(kind, {}).length).toBeGreaterThan(2)
+  })
+
+  it('comes with what was found in real fixtures', async () => {
+    const kitchen = 'tests/fixtures/formats/kitchen/tasks.json'
+    const source = await readFiles([fileOf('tasks.json', readFileSync(kitchen, 'utf8'))])
+    expect(source.tally.mapping.find(({ here }) => here === 'task')?.example).toEqual(expect.any(String))
+    expect(source.tally.environments.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(source.taskSet?.tasks.length)
+    const skipped = source.skipped.reduce((sum, { count }) => sum + count, 0)
+    expect(source.tally.rows - source.tally.kept).toBe(skipped)
+  })
+
+  it('knows a form whose first row is broken, and an empty file from an unknown one', async () => {
+    const good = JSON.stringify({ environment: 'e', task: 't', reward: 1 })
+    const source = await readFiles([fileOf('a.jsonl', `{"task":"t"}\n${good}\n${good}`)])
+    expect(source).toMatchObject({ rollouts: 2, skipped: [{ reason: 'a rollout without an environment', lines: [1] }] })
+    expect(source.tally).toMatchObject({ rows: 3, kept: 2, statuses: { ok: 2 } })
+    expect([...source.groupSizes]).toEqual([[2, 1]])
+    await expect(readFiles([fileOf('a.json', ' ')])).rejects.toThrow('a.json is empty: there is nothing to read.')
+    await expect(readFiles([fileOf('a.json', ''), fileOf('b.json', '1')])).rejects.toThrow(
+      'holds no form that is known',
+    )
+  })
+})
