@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icon'
 
-type Look = { kind?: 'default' | 'primary' | 'quiet'; size?: 'normal' | 'small'; icon?: IconName }
+type Look = { kind?: 'default' | 'primary' | 'quiet' | 'danger'; size?: 'normal' | 'small'; icon?: IconName }
 
 function attributes({ kind = 'default', size = 'normal' }: Look) {
   return {
