@@ -13,8 +13,9 @@
 
 A training run never stops because of the scheduler. Calls are tried again with growing pauses. While the server cannot
 be reached, batches are drawn uniformly from the registered tasks (`batch.fallback["rung"] == "offline"`) and reports are
-kept in a folder on disk; they are sent when it answers again, also by a later process with the same key. A reward that is
-NaN or infinite is sent as null: it is kept as an untrusted rollout and never counts as 0.
+kept in a folder on disk; they are sent when it answers again, also by a later process with the same key. When a person
+deletes the run on the server, batches are drawn in the same way and reports are kept nowhere. A reward that is NaN or
+infinite is sent as null: it is kept as an untrusted rollout and never counts as 0.
 """
 
 from __future__ import annotations
@@ -287,6 +288,7 @@ class Run:
         self._lock = threading.RLock()
         self._unique = uuid.uuid4().hex[:12]
         self._asked = 0
+        self._gone: Optional[str] = None
         self._spool = _Spool(client.spool, client.url, self.key)
         self._draw = _UniformDraw(task_set.tasks, f"{body.get('seed', '')}/{self.key}")
 
@@ -310,9 +312,11 @@ class Run:
     ) -> Batch:
         """The tasks to roll out next. The same `request_id` gives the same batch; by default each call has its own.
 
-        Never raises because the server is away: the batch is then drawn uniformly and says so in `fallback`. While a person
-        has paused the run, this waits.
+        Never raises because the server is away, or because a person deleted the run there: the batch is then drawn
+        uniformly and says so in `fallback`. While a person has paused the run, this waits.
         """
+        if self._gone is not None:
+            return self._offline(size, group_size, policy_version, self._gone)
         self.send_spooled()
         with self._lock:
             self._asked += 1
@@ -330,6 +334,8 @@ class Run:
             answer = self._ask(body)
         except Unreachable as cause:
             return self._offline(size, group_size, policy_version, str(cause))
+        except EnvSchedError as refusal:
+            return self._offline(size, group_size, policy_version, self._deleted(refusal))
         picks = [
             Pick(
                 environment=row["environment"],
@@ -371,6 +377,11 @@ class Run:
             except Unreachable:
                 self._spool.keep(part)
                 total["spooled"] += len(part)
+            except EnvSchedError as refusal:
+                why = self._deleted(refusal)
+                total["rejected"] += [
+                    {"index": start + i, "id": row.get("id"), "reason": why} for i, row in enumerate(part)
+                ]
         return total
 
     def send_spooled(self) -> int:
@@ -406,6 +417,8 @@ class Run:
             self.client.call("POST", f"/runs/{self.id}/leases/{urllib.parse.quote(lease, safe='')}/release")
         except Unreachable as cause:
             log.warning("A lease was not given back and expires by itself: %s", cause)
+        except EnvSchedError as refusal:
+            self._deleted(refusal)
 
     def state(self) -> Dict[str, Any]:
         """The run as the server sees it: status, batch, informative share, reward and more. Raises Unreachable."""
@@ -421,6 +434,17 @@ class Run:
                 self.client.call("PATCH", f"/runs/{self.id}", {"status": "finished"})
             except Unreachable as cause:
                 log.warning("The server was not told that the run is finished: %s", cause)
+            except EnvSchedError as refusal:
+                self._deleted(refusal)
+
+    def _deleted(self, refusal: EnvSchedError) -> str:
+        """The sentence of who deleted the run, told once; any other refusal is raised again."""
+        if refusal.code != "run_deleted":
+            raise refusal
+        if self._gone is None:
+            log.warning("%s Training goes on: batches are drawn uniformly, reports are kept nowhere.", refusal)
+        self._gone = str(refusal)
+        return self._gone
 
     def _ask(self, body: Dict[str, Any]) -> Dict[str, Any]:
         told = False

@@ -33,7 +33,7 @@ export function ConfigPanel({ run }: { run: string }) {
             <tbody>
               {configRows(data).map(({ name, value }) => (
                 <tr key={name}>
-                  <th scope="row" className="!border-line-1 w-[130px]">
+                  <th scope="row" className="!align-middle !border-line-1 w-[130px]">
                     {name}
                   </th>
                   <td className="wrap-anywhere">{value}</td>

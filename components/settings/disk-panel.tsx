@@ -53,7 +53,7 @@ function DiskTable({ disk }: { disk: DiskUse }) {
                   <span className="text-13 text-ink-1">{KIND_WORDS[kind]}</span>
                 </Key>
               </td>
-              <td className="text-12 text-ink-2">{kindDetail(kind, disk)}</td>
+              <td className="hide-phone text-12 text-ink-2">{kindDetail(kind, disk)}</td>
               <td className="num">
                 <Amount bytes={bytes} />
               </td>

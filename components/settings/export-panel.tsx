@@ -11,7 +11,7 @@ import { formatBytes } from '@/lib/view/bytes'
 import { formatCount } from '@/lib/view/format'
 import { EXPORT_ORDER, EXPORT_WORDS } from '@/lib/view/settings-words'
 
-const HEIGHT = 186
+const HEIGHT = 226
 
 function Download({ run, file }: { run: string; file: ExportFile }) {
   const word = file.format.toUpperCase().replace('.GZ', '.gz')
@@ -30,14 +30,16 @@ function Download({ run, file }: { run: string; file: ExportFile }) {
   )
 }
 
-function sizes(files: readonly ExportFile[]): string {
-  return files.map((file) => formatBytes(file.bytes, 'n/a')).join(' or ')
+function sizeWords(files: readonly ExportFile[]): string {
+  const [first] = files
+  if (first === undefined || first.rows === 0) return 'none yet'
+  return `${formatCount(first.rows, 'row')}, about ${files.map((file) => formatBytes(file.bytes, 'n/a')).join(' or ')}`
 }
 
 export function ExportPanel({ run }: { run: string }) {
   const { data, error, refetch } = useQuery(exportsQuery(run))
   return (
-    <Panel title="Export" sub="of this run, written while you download; sizes are guesses from the first rows" span={6}>
+    <Panel title="Export" sub="written while you download; sizes are guesses" span={6}>
       <span id="export" />
       {data === undefined && error === null && <LoadingState height={HEIGHT} />}
       {data === undefined && error !== null && (
@@ -46,18 +48,16 @@ export function ExportPanel({ run }: { run: string }) {
         </ErrorState>
       )}
       {data !== undefined && (
-        <table className="tbl" data-rows="tight" aria-label="Exports" style={{ minHeight: HEIGHT }}>
+        <table className="tbl" data-rows="two" aria-label="Exports" style={{ minHeight: HEIGHT }}>
           <tbody>
             {EXPORT_ORDER.map((name) => {
               const files = data.items.filter((file) => file.name === name)
-              const [first] = files
               return (
                 <tr key={name}>
-                  <td>{EXPORT_WORDS[name]}</td>
-                  <td className="text-12 text-ink-2">
-                    {first === undefined ? '' : first.rows === 0 ? 'none yet' : formatCount(first.rows, 'row')}
+                  <td>
+                    {EXPORT_WORDS[name]}
+                    <span className="why">{sizeWords(files)}</span>
                   </td>
-                  <td className="num text-ink-2">about {sizes(files)}</td>
                   <td className="num">
                     <span className="inline-flex gap-[6px]">
                       {files.map((file) => (

@@ -26,7 +26,7 @@ function Frees({ state, changed, fresh }: { state: KeepState; changed: boolean; 
   if (rollouts > 0) {
     return (
       <>
-        <span className="font-medium whitespace-nowrap text-accent">
+        <span className="font-medium whitespace-nowrap text-accent-text">
           Frees {formatBytes(bytes, 'n/a')} {changed ? 'at once' : 'tonight'}
         </span>
         <span className="text-12 text-ink-2">text of {formatCount(rollouts, 'rollout')}</span>

@@ -25,7 +25,7 @@ export function KeepRuleFields({
     <table className="tbl" aria-label="What is kept">
       <tbody>
         <tr>
-          <th scope="row" className="!border-line-1 !text-13 !text-ink-1 w-[150px]">
+          <th scope="row" className="!align-middle !border-line-1 !text-13 !text-ink-1 w-[150px]">
             Trajectory text
           </th>
           <td>
@@ -62,7 +62,7 @@ export function KeepRuleFields({
           </td>
         </tr>
         <tr>
-          <th scope="row" className="!border-line-1 !text-13 !text-ink-1">
+          <th scope="row" className="!align-middle !border-line-1 !text-13 !text-ink-1">
             Always keep
           </th>
           <td>
@@ -95,7 +95,7 @@ export function KeepRuleFields({
           </td>
         </tr>
         <tr>
-          <th scope="row" className="!border-line-1 !text-13 !text-ink-1">
+          <th scope="row" className="!align-middle !border-line-1 !text-13 !text-ink-1">
             Rollouts, numbers only
           </th>
           <td className="text-ink-2">as long as the run: the scheduler is rebuilt from them</td>

@@ -19,41 +19,39 @@ export function ScopesPanel() {
         </ErrorState>
       )}
       {data !== undefined && (
-        <div className="tbl-scroll" data-narrow="">
-          <table className="tbl" data-rows="small" aria-label="What a scope may do">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="sr-only">What</span>
+        <table className="tbl" data-rows="small" aria-label="What a scope may do">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">What</span>
+              </th>
+              {SCOPES.map((scope) => (
+                <th key={scope} scope="col" className="num">
+                  {scope}
                 </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rules.map((rule) => (
+              <tr key={rule.what}>
+                <td>{rule.what}</td>
                 {SCOPES.map((scope) => (
-                  <th key={scope} scope="col" className="num">
-                    {scope}
-                  </th>
+                  <td key={scope} className="num">
+                    {mayDo(rule, scope) ? (
+                      <span className="inline-flex items-center gap-1">
+                        <Icon name="check" />
+                        yes
+                      </span>
+                    ) : (
+                      <span className="text-ink-3">no</span>
+                    )}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {data.rules.map((rule) => (
-                <tr key={rule.what}>
-                  <td>{rule.what}</td>
-                  {SCOPES.map((scope) => (
-                    <td key={scope} className="num">
-                      {mayDo(rule, scope) ? (
-                        <span className="inline-flex items-center gap-1">
-                          <Icon name="check" />
-                          yes
-                        </span>
-                      ) : (
-                        <span className="text-ink-3">no</span>
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       )}
       <p className="mt-2 text-12 text-ink-3">
         Give a trainer report, a colleague view. A script that only reads needs view, even if it is yours.

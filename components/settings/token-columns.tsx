@@ -24,7 +24,7 @@ function LastUsed({ token, now }: { token: TokenRow; now: number | null }) {
 }
 
 function ValidUntil({ token, now }: { token: TokenRow; now: number | null }) {
-  if (token.validUntil === null) return <span className="text-ink-3">revoked</span>
+  if (token.validUntil === null) return <span className="text-ink-3">no end</span>
   if (token.expired) return <span className="text-ink-3">ended {formatDay(token.validUntil, 'n/a')}</span>
   const left = now === null ? Number.NaN : (Date.parse(token.validUntil) - now) / 1000
   return (
@@ -63,6 +63,7 @@ export function tokenColumns({
     {
       key: 'made',
       head: 'made by',
+      low: true,
       sortBy: (token) => token.madeAt,
       className: 'whitespace-nowrap',
       cell: (token) => (

@@ -33,9 +33,9 @@ export function TokensPanel({ now, make, revoke }: { now: number | null; make: M
       isTable
       api="/tokens"
     >
-      {data === undefined && error === null && <LoadingState height={200} />}
+      {data === undefined && error === null && <LoadingState height={66} />}
       {data === undefined && error !== null && (
-        <ErrorState title="Could not load the tokens" height={200} onRetry={() => void refetch()}>
+        <ErrorState title="Could not load the tokens" height={128} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       )}
@@ -45,7 +45,7 @@ export function TokensPanel({ now, make, revoke }: { now: number | null; make: M
         </NothingState>
       )}
       {data !== undefined && data.items.length > 0 && (
-        <div className="min-h-[200px]">
+        <div className="min-h-[66px]">
           <DataTable
             label="Tokens"
             columns={tokenColumns({ now, may, onRevoke: setLeaving })}

@@ -9,6 +9,7 @@ import { runQuery } from '@/lib/client/run'
 import type { RunSummary } from '@/lib/contract/run'
 import { formatCount, formatFixed, formatSpan } from '@/lib/view/format'
 import { runStatusWords, setupWords } from '@/lib/view/run-words'
+import { useDeleted } from './use-deleted'
 import { useAgo } from './use-now'
 
 function Report({ run, lastReportAt }: { run: RunSummary; lastReportAt: string | null }) {
@@ -45,6 +46,8 @@ function Waiting({ failed, reason }: { failed: boolean; reason: string | null })
 export function RunStrip({ run }: { run: string }) {
   const { data, error } = useQuery(runQuery(run))
   const { changes, failed } = useLiveRun(run)
+  const deleted = useDeleted(run)
+  if (deleted !== null) return <Waiting failed={true} reason="Deleted" />
   if (data === undefined) return <Waiting failed={failed} reason={error?.message ?? null} />
   const policy = changes?.policyVersion ?? data.policyVersion
   return (

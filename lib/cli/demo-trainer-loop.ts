@@ -211,8 +211,8 @@ export async function trainOverHttp(world: World, options: TrainerOptions, aroun
     for (let version = from; version < options.steps; version++) await trainer.step(version)
     await trainer.finish()
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'run_finished') throw error
-    around.log(`run ${run.id} was finished by someone else`)
+    if (!(error instanceof Refused) || !['run_over', 'run_deleted'].includes(error.code)) throw error
+    around.log(`run ${run.id}: ${error.message}`)
     return true
   }
   around.log(`run ${run.id} is finished after ${options.steps} policies`)

@@ -6,7 +6,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Changes } from '@/lib/contract/change'
-import { get } from './request'
+import { deletedReason, get } from './request'
 
 const PACE_MS = 1000
 const QUIET_MS = 2500
@@ -26,7 +26,7 @@ export const changesQuery = (run: string) =>
   queryOptions({
     queryKey: ['changes', run],
     queryFn: ({ signal }) => get<Changes>(`/runs/${run}/changes`, {}, signal),
-    refetchInterval: PACE_MS,
+    refetchInterval: ({ state }) => (deletedReason(state.error) === null ? PACE_MS : false),
   })
 
 /** Mount once a run page. Returns the newest answer, undefined before the first. */

@@ -17,6 +17,11 @@ export class RequestError extends Error {
   }
 }
 
+/** The server's sentence when the run that was asked for is deleted, else null. Such an answer stays so: nobody need ask again. */
+export function deletedReason(error: Error | null): string | null {
+  return error instanceof RequestError && error.code === 'run_deleted' ? error.message : null
+}
+
 export type Query = Record<string, string | number | boolean | null | undefined>
 
 export function apiPath(path: string, query: Query = {}): string {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { patchRun } from '@/app/(server)/actions'
 import { ThemeTools } from '@/app/theme-tools'
 import { RunAlarms } from '@/components/shell/run-alarms'
+import { RunGate } from '@/components/shell/run-gate'
 import { RunHead } from '@/components/shell/run-head'
 import { RunPause } from '@/components/shell/run-pause'
 import { RunStrip } from '@/components/shell/run-strip'
@@ -30,10 +31,14 @@ export default async function RunLayout({
       />
       <Guarded>
         <RunStrip run={run} />
-        <RunAlarms run={run} />
       </Guarded>
-      <main className="page">{children}</main>
-      <OverrideEffectDialog run={run} />
+      <RunGate run={run}>
+        <Guarded>
+          <RunAlarms run={run} />
+        </Guarded>
+        <main className="page">{children}</main>
+        <OverrideEffectDialog run={run} />
+      </RunGate>
     </>
   )
 }
