@@ -68,7 +68,7 @@ function DiskTable({ disk }: { disk: DiskUse }) {
       <p className="mt-2 text-12 text-ink-3">
         <Tooltip
           className="explained"
-          content="Texts and blobs as they are stored, each number as 8 bytes, summed over the run's rows. Added up as rows come, looked at twice a minute at most. Indexes and free pages of the database are only in the server's figure."
+          content="Texts and blobs as they are stored, each number as 8 bytes, summed over the run's rows. Added up as rows come, looked at every ten seconds at most. Indexes and free pages of the database are only in the server's figure."
         >
           Sums of rows
         </Tooltip>

@@ -6,7 +6,7 @@ import type { KeepRule, KeepState } from '@/lib/contract/keep'
 import type { TokenList } from '@/lib/contract/token'
 import { get } from './request'
 
-const PACE_MS = 60_000
+const PACE_MS = 20_000
 const TOKEN_PACE_MS = 15_000
 
 export const tokensQuery = () =>

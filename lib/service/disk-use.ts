@@ -1,6 +1,6 @@
 /**
  * What a run takes by kind, what the server takes, and what it grows by.
- * Owns: the kinds, the cache. Invariant: a poll costs no scan: sums are kept (measured.ts) and asked for twice a minute at most.
+ * Owns: the kinds, the cache. Invariant: a poll costs no scan: sums are kept (measured.ts) and asked for every ten seconds at most.
  */
 import { statfs } from 'node:fs/promises'
 import type { DiskUse } from '@/lib/contract/disk'
@@ -12,7 +12,7 @@ import { requireRun } from './open-run'
 import type { Runtime } from './runtime'
 
 /** How old an answer may be, unless text was dropped meanwhile. */
-const FRESH_MS = 30_000
+const FRESH_MS = 10_000
 const DAY_MS = 86_400_000
 const LEAST_SPAN_MS = 10 * 60_000
 const KEEP_SAMPLES_MS = 14 * DAY_MS

@@ -20,7 +20,7 @@ export function kindDetail(kind: DiskKind, { counts }: DiskUse): string {
     case 'text':
       return formatCount(counts.texts, 'rollout')
     case 'rollouts':
-      return `${formatCount(counts.rollouts, 'rollout')}: reward, tokens, seconds, tools`
+      return `${formatCount(counts.rollouts, 'rollout')}, rewards to tools`
     case 'predictions':
       return `${formatCount(counts.predictions, 'prediction')}, ${formatCount(counts.picks, 'pick')}`
     case 'graph': {

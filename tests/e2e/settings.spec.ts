@@ -67,7 +67,7 @@ test('who may do what: a token is shown once, works, and is refused at once when
   await expect(page.getByText(/^This run takes .+ The server holds .+ are free\./)).toBeVisible()
   const tokens = page.getByRole('table', { name: 'Tokens' })
   await expect(
-    tokens.getByRole('row', { name: /mira start-up address operate .* no end now, this browser/ }),
+    tokens.getByRole('row', { name: /^mira ?start-up address operate .* no end now, this browser/ }),
   ).toBeVisible()
   await page.getByLabel('Name', { exact: true }).first().fill('trainer-b')
   await page.getByLabel('Valid for').selectOption('7 days')

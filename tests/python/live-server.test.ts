@@ -96,6 +96,26 @@ show(seconds=time.monotonic() - begun, offline=batch.offline)`,
     expect(result.seconds).toBeGreaterThan(0.4)
   })
 
+  test('a trainer whose run is deleted trains on with tasks drawn uniformly, and says why', async () => {
+    const result = await python<{ rungs: string[]; why: string; told: object; tasks: number }>(
+      `
+run = Client(sys.argv[1]).start_run(SET, "doomed", key="doomed")
+first = run.next_batch(2, 2, 0)
+run.client.call("DELETE", f"/runs/{run.id}")
+told = run.report([p.rollout(reward=1.0) for p in first])
+second, third = run.next_batch(3, 2, 1), run.next_batch(3, 2, 2)
+run.release(first.picks[0].lease)
+run.finish()
+show(rungs=[b.fallback["rung"] for b in (first, second, third)], why=third.fallback["why"], told=told, tasks=len(second.picks))`,
+      [at()],
+    )
+    expect(result.rungs.slice(1)).toEqual(['offline', 'offline'])
+    expect(result.rungs[0]).not.toBe('offline')
+    expect(result.why).toMatch(/^The run "doomed" was deleted by mira on /)
+    expect(result.tasks).toBe(3)
+    expect(result.told).toMatchObject({ accepted: 0, spooled: 0, rejected: [{ index: 0 }, { index: 1 }] })
+  })
+
   test('a wrong token is refused with a sentence that does not repeat it', async () => {
     const said = await python<{ status: number; said: string }>(
       `
