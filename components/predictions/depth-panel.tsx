@@ -8,6 +8,8 @@ import { besideWords, calibrationWords, lookOf, madeWords } from '@/lib/view/cal
 import { depthTwin, depthWords } from '@/lib/view/predictions-twins'
 
 const HEIGHT = 292
+/** A box that can scroll must be reachable by keyboard. */
+const SCROLLS = { tabIndex: 0 }
 const COLOURS: Record<string, string> = { ours: 'var(--series-main)', placebo: 'var(--term-quota)' }
 /** Keys of the error columns, in the order served. */
 const COLUMNS = ['all', 'cold', 'few', 'some', 'many']
@@ -36,7 +38,12 @@ export function DepthPanel({ run, calibration }: { run: string; calibration: Cal
       {all.groups === 0 ? (
         <NotYetState height={HEIGHT}>Predictors are compared from the first group that comes back on.</NotYetState>
       ) : (
-        <div className="tbl-scroll" style={{ minHeight: HEIGHT }}>
+        <section
+          {...SCROLLS}
+          className="tbl-scroll"
+          aria-label="Error by depth of history, scrolls sideways"
+          style={{ minHeight: HEIGHT }}
+        >
           <table className="tbl" data-rows="tight" aria-label="Error by depth of history">
             <thead>
               <tr>
@@ -106,7 +113,7 @@ export function DepthPanel({ run, calibration }: { run: string; calibration: Cal
               />
             </tfoot>
           </table>
-        </div>
+        </section>
       )}
     </Panel>
   )

@@ -10,11 +10,13 @@ import { evidenceTwin } from '@/lib/view/predictions-twins'
 
 const HEIGHT = 196
 const WORDS = {
-  own: ['Own', 'groups of the task itself'],
-  within: ['Within', 'other tasks of its environment'],
-  cross: ['Cross', 'tasks of other environments'],
+  own: ['Own', 'the task itself'],
+  within: ['Within', 'its environment'],
+  cross: ['Cross', 'other environments'],
   prior: ['Prior', 'hardly any evidence'],
 } as const
+/** A box that can scroll must be reachable by keyboard. */
+const SCROLLS = { tabIndex: 0 }
 /** and whether it goes first where the page is narrow */
 const HEADS = [
   ['groups', false],
@@ -51,7 +53,7 @@ export function EvidenceKindPanel({ run, calibration }: { run: string; calibrati
         </NotYetState>
       ) : (
         <div style={{ minHeight: HEIGHT }}>
-          <div className="tbl-scroll">
+          <section {...SCROLLS} className="tbl-scroll" aria-label="Error by kind of evidence, scrolls sideways">
             <table className="tbl" data-rows="tight" aria-label="Error by kind of evidence">
               <thead>
                 <tr>
@@ -103,7 +105,7 @@ export function EvidenceKindPanel({ run, calibration }: { run: string; calibrati
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
           <p className="mt-1.5 text-12 text-ink-3">
             {known === all.groups
               ? 'Predicted and realised: mean variance of these groups.'

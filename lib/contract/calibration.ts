@@ -93,7 +93,7 @@ export const calibration = z.object({
       realised: z.number().nullable(),
     }),
   ),
-  /** over batches, or where there are none over the groups in the order they were absorbed; at most 200 points, oldest first */
+  /** over batches, or where there are none over the groups in the order they were absorbed; at most 160 points, oldest first */
   over: z.object({
     of: z.enum(['batch', 'group']),
     /** each point is taken over so many of them, up to and with its own */
@@ -102,7 +102,7 @@ export const calibration = z.object({
     best: z.array(z.number().nullable()),
     errors: z.array(named),
   }),
-  /** weight of each competing model, at most 200 points */
+  /** weight of each competing model, at most 160 points */
   weights: z.object({ at: z.array(z.number().int()), models: z.array(named) }),
 })
 export type Calibration = z.infer<typeof calibration>

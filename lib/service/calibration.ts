@@ -25,6 +25,8 @@ export interface CalibrationGround {
   now: readonly PredictorRecord[]
   environmentOf: (task: number) => number
   environments: readonly Named[]
+  /** the trainer chooses by itself and only reports */
+  reports: boolean
 }
 
 type Losses = Pick<Block, 'rollouts' | 'loss'>
@@ -39,22 +41,20 @@ const LEAN_LEAST = 0.01
 /** Share of what varies that must not be noise, before a correlation is held against the ceiling. */
 const LEAST_SIGNAL = 0.05
 
-/** What each batch knew, oldest first. */
-function standingsOfBatches(history: RunHistory): Standing[] {
-  let rollouts = 0
-  let at = 0
-  const told: Standing[] = []
-  for (const batch of history.batches) {
-    for (; at < history.absorbed.length; at += 1) {
-      const group = history.groups.get(history.absorbed[at] ?? -1)
+/** What each batch knew, oldest first. A batch that was written while the history was read waits for the next reading. */
+function standingsOfBatches(history: RunHistory, { known }: PredictionBook): Standing[] {
+  for (; known.batches < history.batches.length; known.batches += 1) {
+    const batch = history.batches[known.batches]
+    if (batch === undefined || batch.seq > history.seq) break
+    for (; known.groups < history.absorbed.length; known.groups += 1) {
+      const group = history.groups.get(history.absorbed[known.groups] ?? -1)
       if (group === undefined || group.logSeq === null || group.logSeq >= batch.seq) break
-      rollouts += Math.min(group.trusted, MOST_SCORED)
+      known.rollouts += Math.min(group.trusted, MOST_SCORED)
     }
     const { predictors } = batch.record
-    if (predictors === undefined || batch.superseded) continue
-    told.push({ rollouts, predictors })
+    if (predictors !== undefined && !batch.superseded) known.standings.push({ rollouts: known.rollouts, predictors })
   }
-  return told
+  return known.standings
 }
 
 function joinedLosses(blocks: readonly Losses[]): Losses {
@@ -149,14 +149,10 @@ function joinedCells(cells: readonly ErrorCell[]): ErrorCell {
   return sum
 }
 
-export function calibrationOf({ history, now, environmentOf, environments }: CalibrationGround): Calibration {
+export function calibrationOf({ history, now, environmentOf, environments, reports }: CalibrationGround): Calibration {
   const book = bookOf(history, environmentOf)
-  const axis = stepsOf(history, book)
+  const axis = stepsOf(history, book, reports)
   const models = now.filter(({ kind }) => kind === 'model').map(({ name }) => name)
-  const rollouts = [...history.groups.values()].reduce(
-    (sum, group) => sum + (group.logSeq === null ? 0 : Math.min(group.trusted, MOST_SCORED)),
-    0,
-  )
   const cells = axis.steps.map(({ cell }) => cell)
   const blocks = axis.of === 'batch' ? cells : apart(cells, joinedCells)
   const { groups, squares } = book.all
@@ -165,7 +161,7 @@ export function calibrationOf({ history, now, environmentOf, environments }: Cal
     predictors: [...now],
     helps:
       axis.of === 'batch'
-        ? graphHelps([...standingsOfBatches(history), { rollouts, predictors: now }])
+        ? graphHelps([...standingsOfBatches(history, book), { rollouts: book.rollouts, predictors: now }])
         : graphHelps(standingsOfBlocks(book.blocks.all), 'blocks of groups'),
     all: partOf(book.all),
     compared: COMPARED.map((name, p) => ({

@@ -58,8 +58,8 @@ export function noiseOf({ groups, noiseGroups, noise }: ErrorCell): number | nul
   return noiseGroups < FEW || noiseGroups * 2 < groups ? null : Math.max(0, noise / noiseGroups)
 }
 
-/** Six digits: what a page can draw. */
-export const digits = (value: number) => Number(value.toPrecision(6))
+/** As many digits as a page can use. */
+export const digits = (value: number, most = 6) => Number(value.toPrecision(most))
 
 export function partOf(cell: ErrorCell): ErrorPart {
   const best = noiseOf(cell)

@@ -4,8 +4,10 @@
  * Invariant: an absorbed group is folded once, so reading again costs only what is new; what is not known is left out, never 0.
  */
 import { RIVALS } from '@/lib/engine/foretell'
+import { MOST_SCORED } from '@/lib/engine/models'
 import type { GroupRow } from '@/lib/store/group'
 import { countIn, type ErrorCell, emptyCell, type ScoredGroup } from './error-cell'
+import type { Standing } from './graph-helps'
 import { countInBlocks, type GroupBlocks, newBlocks } from './group-blocks'
 import { type Bin, countInBin, emptyBins } from './reliability'
 import type { RunHistory } from './run-history'
@@ -53,6 +55,10 @@ export interface PredictionBook {
   blocks: GroupBlocks
   /** groups absorbed by task */
   before: Map<number, number>
+  /** rollouts scored, as the models count them */
+  rollouts: number
+  /** what batches knew, and how far batches and groups were walked for it */
+  known: { standings: Standing[]; batches: number; groups: number; rollouts: number }
 }
 
 const books = new WeakMap<RunHistory, PredictionBook>()
@@ -72,6 +78,8 @@ function newBook(): PredictionBook {
     batches: new Map(),
     blocks: newBlocks(COMPARED.length),
     before: new Map(),
+    rollouts: 0,
+    known: { standings: [], batches: 0, groups: 0, rollouts: 0 },
   }
 }
 
@@ -83,6 +91,7 @@ export function bookOf(history: RunHistory, environmentOf: (task: number) => num
     const group = history.groups.get(history.absorbed[book.folded] ?? -1)
     if (group === undefined) continue
     const scored = scoredOf(group, environmentOf)
+    book.rollouts += Math.min(group.trusted, MOST_SCORED)
     countInBlocks(book.blocks, group.told, scored)
     if (scored !== null) score(book, scored)
     if (group.trusted > 0) book.before.set(group.task, (book.before.get(group.task) ?? 0) + 1)

@@ -10,7 +10,9 @@ import { COMPARED, type PredictionBook } from './prediction-book'
 import type { RunHistory } from './run-history'
 
 /** Points of a series at most. */
-const POINTS = 200
+const POINTS = 160
+/** Digits of a point: it is drawn. */
+const DIGITS = 4
 /** Batches, or blocks of groups, under a point. */
 const WINDOW = 5
 /** Blocks that a standard error is taken over at most: neighbours in a report may be the same task again. */
@@ -48,8 +50,14 @@ function stepsOfBlocks(blocks: readonly Block[]): Step[] {
   })
 }
 
-export function stepsOf(history: RunHistory, book: PredictionBook): { of: 'batch' | 'group'; steps: Step[] } {
-  if (history.batches.length > 0) return { of: 'batch', steps: stepsOfBatches(history, book) }
+/** `reports`: groups come without batches. A run that asks for batches and has none yet has an empty axis of batches. */
+export function stepsOf(
+  history: RunHistory,
+  book: PredictionBook,
+  reports: boolean,
+): { of: 'batch' | 'group'; steps: Step[] } {
+  if (history.batches.length > 0 || (reports !== true && book.folded === 0))
+    return { of: 'batch', steps: stepsOfBatches(history, book) }
   return { of: 'group', steps: stepsOfBlocks(book.blocks.all) }
 }
 
@@ -65,7 +73,7 @@ export function errorsOver(
     for (const { cell } of steps.slice(Math.max(0, position - window + 1), position + 1)) addCell(sum, cell)
     return sum
   })
-  const root = (value: number | null) => (value === null ? null : digits(Math.sqrt(value)))
+  const root = (value: number | null) => (value === null ? null : digits(Math.sqrt(value), DIGITS))
   return {
     of,
     window: of === 'batch' ? window : window * blockSize,
@@ -90,7 +98,7 @@ export function weightsOver(steps: readonly Step[], models: readonly string[]): 
       name,
       values: points.map((step) => {
         const weight = weightOf(step, name, m)
-        return weight === null ? null : digits(weight)
+        return weight === null ? null : digits(weight, DIGITS)
       }),
     })),
   }

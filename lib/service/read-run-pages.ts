@@ -55,6 +55,7 @@ export async function readCalibration(runtime: Runtime, runId: string): Promise<
       now: await runtime.engine.predictors(runId),
       environmentOf: (task) => environmentOf(catalog, task),
       environments: catalog.environments,
+      reports: run.mode === 'shadow',
     })
     calibrations.set(history, { seq: run.logSeq, answer })
     return answer

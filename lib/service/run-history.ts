@@ -75,7 +75,8 @@ export function takeGroups(history: RunHistory, groups: readonly GroupRow[]): vo
     }
     if (group.logSeq !== null) absorbed.push(group)
   }
-  history.absorbed.push(...absorbed.sort(asAbsorbed).map((group) => group.number))
+  // one by one: an argument each is too many for a long run that is read at once
+  for (const group of absorbed.sort(asAbsorbed)) history.absorbed.push(group.number)
 }
 
 /** The order in which the run took them in. */

@@ -62,7 +62,9 @@ export function predictionsVerdict(calibration: Calibration): { sentence: string
   const context = [
     ceiling === null ? null : `It reaches ${formatNumber('share', ceiling, '', { decimals: 0 })} of the noise ceiling.`,
     leanSentence(calibration),
-    `${formatCount(all.groups, 'group')}, each predicted before it was seen.`,
+    all.groups === 0
+      ? 'A group is judged when it comes back with two trusted rollouts or more.'
+      : `${formatCount(all.groups, 'group')}, each predicted before it was seen.`,
   ]
   const sentence = all.groups < ENOUGH ? trust(calibration) : `${trust(calibration)} ${GRAPH[helps.verdict]}`
   return { sentence, context: context.filter((one) => one !== null).join(' ') }

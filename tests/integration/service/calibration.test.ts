@@ -32,7 +32,7 @@ test('weights are stored with each batch, sum to 1, and errors are told of the s
   expect(shadows).toContain('placebo')
   expect(answer.weights.models.map(({ name }) => name).filter((name) => shadows.includes(name))).toEqual([])
   for (const i of answer.weights.at.keys())
-    expect(answer.weights.models.reduce((sum, { values }) => sum + (values[i] ?? Number.NaN), 0)).toBeCloseTo(1, 4)
+    expect(answer.weights.models.reduce((sum, { values }) => sum + (values[i] ?? Number.NaN), 0)).toBeCloseTo(1, 3)
   expect(answer.batch).toBe(9)
   expect(answer.helps).toMatchObject({ rollouts: 256 })
   expect(answer.helps.verdict).not.toBe('not_yet')

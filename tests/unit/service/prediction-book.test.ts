@@ -48,6 +48,7 @@ const ground = (history: RunHistory): CalibrationGround => ({
   now: [],
   environmentOf: () => 0,
   environments: [{ id: 'e0', code: 'ENV', name: 'Env' }],
+  reports: history.batches.length === 0,
 })
 
 describe('what is scored', () => {
@@ -78,6 +79,9 @@ describe('what is scored', () => {
     expect(answer).toMatchObject({ reliability: [], high: null, leaning: [], batch: 0 })
     expect(answer.evidence.map(({ predicted }) => predicted)).toEqual([null, null, null, null])
     expect(answer.compared.every(({ ofCeiling: of }) => of === null)).toBe(true)
+    expect(answer.over).toMatchObject({ of: 'group', at: [] })
+    const asks = calibrationOf({ ...ground(historyWith([])), reports: false })
+    expect(asks.over).toMatchObject({ of: 'batch', at: [], window: 5 })
   })
 
   test('depth counts the groups that a task had before, also those that are not scored', () => {
@@ -151,14 +155,14 @@ describe('of ceiling', () => {
 })
 
 describe('over time', () => {
-  test('5,000 batches become at most 200 points, the newest among them, each over all since the one before', () => {
+  test('5,000 batches become at most 160 points, the newest among them, each over all since the one before', () => {
     const groups = Array.from({ length: 5000 }, (_, i) => group(i + 1, { batch: i + 1, lease: i + 1, logSeq: i + 1 }))
     const history = historyWith(groups, 5000)
     const { over, weights } = calibrationOf(ground(history))
-    expect(over.at.length).toBeLessThanOrEqual(200)
-    expect(over.at.length).toBeGreaterThan(150)
+    expect(over.at.length).toBeLessThanOrEqual(160)
+    expect(over.at.length).toBeGreaterThan(120)
     expect(over.at.at(-1)).toBe(5000)
-    expect(over).toMatchObject({ of: 'batch', window: 25 })
+    expect(over).toMatchObject({ of: 'batch', window: 32 })
     expect(over.best.at(-1)).toBeCloseTo(Math.sqrt(0.001), 4)
     expect(weights.at).toEqual([])
     expect(JSON.stringify(over).length).toBeLessThan(20_000)
@@ -208,7 +212,7 @@ describe('over time', () => {
   test('one batch is one point', () => {
     const history = historyWith([group(1, { batch: 1, realisedVariance: 0.3 })], 1)
     const book = bookOf(history, () => 0)
-    const over = errorsOver(stepsOf(history, book), 4)
+    const over = errorsOver(stepsOf(history, book, false), 4)
     expect(over).toMatchObject({ at: [1], best: [null] })
     expect(over.errors[0]?.values[0]).toBeCloseTo(0.2, 5)
   })
