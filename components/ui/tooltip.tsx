@@ -29,13 +29,23 @@ export function Tooltip({
       clearTimeout(timer)
       timer = setTimeout(then, ms)
     }
+    // What a press on a control opened is not covered by what its hover says.
+    let pressed = false
     const show = () =>
       wait(() => {
-        if (floating.matches(':popover-open')) return
+        if (pressed || floating.matches(':popover-open')) return
         floating.showPopover()
         placeFloating(element, floating)
       }, 160)
-    const hide = () => wait(() => floating.hidePopover(), 120)
+    const hide = () => {
+      pressed = false
+      wait(() => floating.hidePopover(), 120)
+    }
+    const press = () => {
+      pressed = true
+      clearTimeout(timer)
+      floating.hidePopover()
+    }
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') floating.hidePopover()
     }
@@ -44,13 +54,17 @@ export function Tooltip({
     element.addEventListener('pointerenter', show, { signal })
     element.addEventListener('pointerleave', hide, { signal })
     element.addEventListener('focusin', show, { signal })
+    if (focusable !== true) {
+      element.addEventListener('pointerdown', press, { signal })
+      element.addEventListener('click', press, { signal })
+    }
     element.addEventListener('focusout', hide, { signal })
     element.addEventListener('keydown', onKey, { signal })
     return () => {
       stop.abort()
       clearTimeout(timer)
     }
-  }, [])
+  }, [focusable])
 
   return (
     <span ref={anchor} className={className} aria-describedby={id} {...(focusable === true ? { tabIndex: 0 } : {})}>

@@ -57,7 +57,7 @@ test.beforeAll(async () => {
   })
   const made = await server.api<RunDetail>('/runs', {
     method: 'POST',
-    body: { taskSet: set.body.id, name: 'steered', key: 'steered' },
+    body: { taskSet: set.body.id, name: 'steered', key: 'steered', seed: 'steered' },
   })
   run = made.body.id
   for (let k = 0; k < 4; k++) await batch()
