@@ -23,6 +23,8 @@ export interface LineChartProps<Row> {
   /** "batch": stands before the first x tick. */
   xWord?: string
   xTickCount?: number
+  /** Where the x ticks stand; without it whole numbers from end to end. */
+  xTicks?: readonly number[]
   /** The figure of an x tick; without it the number as it is. */
   xText?: (tick: number) => string
   series: readonly ChartSeries<Row>[]
@@ -81,7 +83,7 @@ export function LineChart<Row>(props: LineChartProps<Row>) {
     LABEL_GAP,
     plot,
   )
-  const xTicks = stepTicks(xDomain[0], xDomain[1], props.xTickCount ?? 5)
+  const xTicks = props.xTicks ?? stepTicks(xDomain[0], xDomain[1], props.xTickCount ?? 5)
 
   return (
     <figure

@@ -5,6 +5,7 @@ import { NotYetState } from '@/components/ui/panel-state'
 import type { Comparison } from '@/lib/contract/comparison'
 import { type CommonRow, commonRows, commonTwin } from '@/lib/view/compare-common'
 import { type Configuration, seedWord } from '@/lib/view/compare-configurations'
+import { short } from '@/lib/view/compare-lines'
 import { placeWords, reachedBy } from '@/lib/view/compare-words'
 import { formatFixed } from '@/lib/view/format'
 
@@ -16,7 +17,7 @@ function So({ so }: { so: CommonRow['so'] }) {
         shown
       </span>
     )
-  return <span className={so === 'not shown yet' ? 'text-ink-2' : 'unit'}>{so}</span>
+  return so === 'n/a' ? <span className="unit">n/a</span> : <span className="text-ink-2">not shown yet</span>
 }
 
 const known = (text: string) => (text === 'n/a' || text === 'no interval' ? <span className="unit">{text}</span> : text)
@@ -61,8 +62,12 @@ export function CommonPanel({
                     </th>
                   )),
                 )}
-                <th scope="col" className="num">
-                  {pair === null ? 'difference' : `${pair[0].name} − ${pair[1].name}`}
+                <th
+                  scope="col"
+                  className="num"
+                  title={pair === null ? undefined : `${pair[0].name} minus ${pair[1].name}`}
+                >
+                  {pair === null ? 'difference' : `${short(pair[0].name)} − ${short(pair[1].name)}`}
                 </th>
                 <th scope="col" className="num">
                   <span className="explained" title="t-interval over seeds, paired by seed where seeds are shared">

@@ -5,14 +5,15 @@ import { Panel } from '@/components/ui/panel'
 import { NothingState, NotYetState } from '@/components/ui/panel-state'
 import { TipList } from '@/components/ui/tip-list'
 import type { Comparison } from '@/lib/contract/comparison'
+import { tickDecimals } from '@/lib/view/axis'
 import type { Configuration } from '@/lib/view/compare-configurations'
-import { differenceTicks, differenceTwin, type Place, pairLines } from '@/lib/view/compare-lines'
+import { differenceTicks, differenceTwin, type Place, pairLines, short } from '@/lib/view/compare-lines'
 import { commonIndex, differenceSeries, MEASURES } from '@/lib/view/compare-measures'
 import { bandWords, intervalWords } from '@/lib/view/compare-verdict'
 import { AXIS_WORDS, placeFigure, placeWords, taskSetsOf } from '@/lib/view/compare-words'
 import { formatFixed } from '@/lib/view/format'
 import type { SeedDifference } from '@/lib/view/seed-difference'
-import { domainOf } from './measure-panel'
+import { domainOf, ticksOf } from './measure-panel'
 
 const HEIGHT = 168
 
@@ -30,7 +31,7 @@ export function DifferencePanel({
   api: string
 }) {
   const sub = measure === 'informativeShare' ? 'points of informative share' : 'reward, whole set'
-  const title = pair === null ? `Difference of ${sub}` : `${pair[0].name} minus ${pair[1].name}`
+  const title = pair === null ? `Difference of ${sub}` : `${short(pair[0].name, 24)} minus ${short(pair[1].name, 24)}`
   if (pair === null) {
     return (
       <Panel span={6} title={title}>
@@ -96,8 +97,7 @@ function DifferenceChart({
     value === null || value === undefined ? null : Math.min(top, Math.max(bottom, value))
   const last = differences.findLast((difference) => difference !== null) ?? null
   const { writeDifference } = MEASURES[measure]
-  const step = (yTicks[1] ?? 1) - bottom
-  const decimals = step * scale >= 1 ? 0 : step * scale >= 0.1 ? 1 : 2
+  const decimals = tickDecimals(yTicks, scale)
   return (
     <LineChart
       label={`${pair[0].name} minus ${pair[1].name}, ${MEASURES[measure].name.toLowerCase()}: ${writeDifference(last?.value ?? null)}, ${intervalWords(last, scale)}`}
@@ -106,7 +106,7 @@ function DifferenceChart({
       xDomain={domainOf(places)}
       xWord={AXIS_WORDS[axis]}
       xText={(tick) => placeFigure(axis, tick)}
-      xTickCount={axis === 'steps' ? 5 : 4}
+      xTicks={ticksOf(axis, places)}
       height={HEIGHT}
       right={148}
       base={0}

@@ -4,7 +4,8 @@ import { LineChart } from '@/components/charts/line-chart'
 import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
 import { TipList } from '@/components/ui/tip-list'
-import type { Comparison } from '@/lib/contract/comparison'
+import type { CompareAxis, Comparison } from '@/lib/contract/comparison'
+import { roundTicks, stepTicks, tickDecimals } from '@/lib/view/axis'
 import type { Configuration } from '@/lib/view/compare-configurations'
 import { measureLines, measureTicks, measureTwin, type Place } from '@/lib/view/compare-lines'
 import { MEASURES, type MeasureKey, valueAt } from '@/lib/view/compare-measures'
@@ -37,8 +38,7 @@ export function MeasurePanel({
   const lines = measureLines(comparison, ordered, measure, part)
   const yTicks = measureTicks(lines, places, measure)
   const scale = measure === 'informativeShare' ? 100 : 1
-  const step = (yTicks[1] ?? 1) - (yTicks[0] ?? 0)
-  const decimals = measure === 'informativeShare' ? 0 : step < 0.1 ? 2 : 1
+  const decimals = tickDecimals(yTicks, scale)
   return (
     <Panel
       span={6}
@@ -65,7 +65,7 @@ export function MeasurePanel({
           xDomain={domainOf(places)}
           xWord={AXIS_WORDS[axis]}
           xText={(tick) => placeFigure(axis, tick)}
-          xTickCount={axis === 'steps' ? 5 : 4}
+          xTicks={ticksOf(axis, places)}
           rule={common === null ? null : { x: common, figure: placeFigure(axis, common) }}
           height={HEIGHT}
           right={148}
@@ -89,6 +89,12 @@ export function MeasurePanel({
 export function domainOf(places: readonly Place[]): [number, number] {
   const [first, last] = [places[0]?.x ?? 0, places.at(-1)?.x ?? 1]
   return last > first ? [first, last] : [first, first + 1]
+}
+
+/** Steps from end to end; rollouts and tokens at round figures. */
+export function ticksOf(axis: CompareAxis, places: readonly Place[]): number[] {
+  const [first, last] = domainOf(places)
+  return axis === 'steps' ? stepTicks(first, last, 5) : roundTicks(first, last, 4)
 }
 
 /* The run's own uncertainty over its groups, which is not the one over seeds. */

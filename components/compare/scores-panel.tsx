@@ -3,6 +3,7 @@
 import { LineChart } from '@/components/charts/line-chart'
 import { Panel } from '@/components/ui/panel'
 import type { Comparison } from '@/lib/contract/comparison'
+import { roundTicks, tickDecimals } from '@/lib/view/axis'
 import type { Configuration } from '@/lib/view/compare-configurations'
 import { MOST_DRAWN, runHeads } from '@/lib/view/compare-lines'
 import { sharedScores } from '@/lib/view/compare-measures'
@@ -56,6 +57,7 @@ export function ScoresPanel({
               <div className="truncate text-12 font-medium">{name}</div>
               <LineChart
                 height={126}
+                xTicks={axis === 'steps' ? undefined : roundTicks(xDomain[0], xDomain[1], 3)}
                 xTickCount={3}
                 label={`${name} of ${runs.map((run) => run.name).join(', ')}`}
                 rows={places}
@@ -64,7 +66,7 @@ export function ScoresPanel({
                 xWord={AXIS_WORDS[axis]}
                 xText={(tick) => placeFigure(axis, tick)}
                 yTicks={yTicks}
-                yText={(tick) => formatFixed(tick, 2)}
+                yText={(tick) => formatFixed(tick, tickDecimals(yTicks))}
                 series={ordered.slice(0, MOST_DRAWN).flatMap((one, rank) =>
                   one.runs.map((run) => ({
                     key: run.id,

@@ -1,10 +1,10 @@
 'use client'
-/* Owns how a trainer is connected, in two parts to copy: the file, the loop. */
+/* Owns the second way in: the file to fetch, and where the rest is said. */
 import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '@/components/ui/button'
 import { CommandLine } from '@/components/ui/command-line'
-import { CopyButton } from '@/components/ui/copy-button'
 import { serverQuery } from '@/lib/client/run'
-import { downloadLine, LOOP_LINES, serverUrl } from '@/lib/view/connect-lines'
+import { downloadLine } from '@/lib/view/connect-lines'
 import { useOrigin } from './use-origin'
 
 export function ConnectTrainer() {
@@ -17,14 +17,15 @@ export function ConnectTrainer() {
       <div className="my-2">
         <CommandLine command={downloadLine(address)} />
       </div>
-      <p className="text-ink-2">Then ask for a batch and report what came back:</p>
-      <div className="code mt-2">
-        <pre>{LOOP_LINES}</pre>
-        <CopyButton text={LOOP_LINES} />
-      </div>
-      <p className="mt-2 text-12 text-ink-3">
-        <code>url</code> is {serverUrl(address)}, <code>token</code> the one in the address printed at start. If this
-        server cannot be reached, the trainer goes on with uniform choice.
+      <p className="text-ink-2">
+        Then ask for a batch and report what came back: about ten lines in any training loop.
+      </p>
+      <ButtonLink className="mt-[10px]" href="/connect">
+        Connect a trainer
+      </ButtonLink>
+      <p className="mt-[10px] text-12 text-ink-3">
+        Not ready to let it choose? In shadow mode your trainer only reports, and you see what would have been chosen.
+        If this server cannot be reached, a trainer goes on with uniform choice.
       </p>
     </>
   )

@@ -3,21 +3,26 @@
 import Link from 'next/link'
 import { Sparkline } from '@/components/charts/sparkline'
 import { tabPath } from '@/components/shell/run-tabs'
+import { Checkbox } from '@/components/ui/checkbox'
 import type { Column } from '@/components/ui/data-table'
 import { Num } from '@/components/ui/num'
 import { StatusDot } from '@/components/ui/status-dot'
 import type { RunSummary } from '@/lib/contract/run'
 import { formatAgo, formatFixed, formatTime } from '@/lib/view/format'
 import { statusRank } from '@/lib/view/run-order'
+import { besideStatus, hasUniformSlots } from '@/lib/view/run-words'
 import { aheadOfUniform } from '@/lib/view/runs-verdict'
 
 function Status({ run }: { run: RunSummary }) {
+  const words = besideStatus(run)
   return (
     <span className="flex items-center gap-[7px] whitespace-nowrap">
       <StatusDot status={run.status} />
       <span>{run.status}</span>
-      {run.statusNote !== null && (
-        <span className="low max-w-[220px] truncate text-12 text-ink-3">{run.statusNote}</span>
+      {words !== null && (
+        <span className="low max-w-[148px] truncate text-12 text-ink-3" title={words}>
+          {words}
+        </span>
       )}
     </span>
   )
@@ -28,18 +33,40 @@ function rewardRange(runs: readonly RunSummary[]): { low: number; high: number }
   return known.length === 0 ? { low: 0, high: 1 } : { low: Math.min(...known), high: Math.max(...known) }
 }
 
+export interface RunChoice {
+  has: (id: string) => boolean
+  /** no further one may be chosen */
+  full: boolean
+  toggle: (id: string) => void
+}
+
 /** `now` in ms or null before the page's clock runs. */
-export function runsColumns(runs: readonly RunSummary[], now: number | null): Column<RunSummary>[] {
+export function runsColumns(runs: readonly RunSummary[], now: number | null, choice: RunChoice): Column<RunSummary>[] {
   const range = rewardRange(runs)
   return [
     {
       key: 'run',
       head: 'run',
+      className: 'first:pl-[35px]!',
       sortBy: (run) => run.name,
       cell: (run) => (
-        <Link className="font-medium whitespace-nowrap" href={tabPath(run.id, 'overview')}>
-          {run.name}
-        </Link>
+        <span className="relative flex items-center">
+          <span className="absolute -left-[32px]">
+            <Checkbox
+              label={`Select ${run.name}`}
+              checked={choice.has(run.id)}
+              disabled={choice.full && !choice.has(run.id)}
+              onChange={() => choice.toggle(run.id)}
+            />
+          </span>
+          <Link
+            className="max-w-[184px] truncate font-medium whitespace-nowrap"
+            title={run.name}
+            href={tabPath(run.id, 'overview')}
+          >
+            {run.name}
+          </Link>
+        </span>
       ),
     },
     { key: 'status', head: 'status', sortBy: (run) => statusRank(run.status), cell: (run) => <Status run={run} /> },
@@ -96,12 +123,12 @@ export function runsColumns(runs: readonly RunSummary[], now: number | null): Co
               <Sparkline
                 values={run.rewardSeries}
                 {...range}
-                label={`reward of ${run.name} over ${run.rewardSeries.length} batches`}
+                label={`reward of ${run.name} over ${run.batch} batches`}
               />
             )}
           </span>
           <span className="flex-1 text-right">
-            <Num kind="reward" value={run.reward} absent="not yet" />
+            <Num kind="reward" value={run.reward} absent={hasUniformSlots(run) ? 'not yet' : 'n/a'} />
           </span>
         </span>
       ),

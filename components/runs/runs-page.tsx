@@ -2,6 +2,7 @@
 /* Owns the Runs page: what is running, what needs a person, what can be started. */
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '@/components/shell/use-now'
+import { ButtonLink } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Verdict } from '@/components/ui/verdict'
@@ -9,7 +10,6 @@ import { runsQuery } from '@/lib/client/run'
 import { taskSetsQuery } from '@/lib/client/task-set'
 import type { StartDemo, StartRun } from '@/lib/contract/action'
 import { runsVerdict } from '@/lib/view/runs-verdict'
-import { ConnectTrainer } from './connect-trainer'
 import { ImportFiles } from './import-files'
 import { RunsEmpty } from './runs-empty'
 import { RunsTable } from './runs-table'
@@ -42,7 +42,13 @@ export function RunsPage({ startDemo, startRun }: { startDemo: StartDemo; startR
           <StartDemoButton startDemo={startDemo} />
         </Panel>
         <Panel span={4} title="Connect a trainer" sub="any training loop, over HTTP">
-          <ConnectTrainer />
+          <p className="text-ink-2">
+            Ask for a batch, report what came back: about ten lines. If this server cannot be reached, the trainer goes
+            on with uniform choice.
+          </p>
+          <ButtonLink className="mt-[10px]" href="/connect">
+            Connect a trainer
+          </ButtonLink>
         </Panel>
         <Panel span={4} title="Import files" sub="history of a run that is over">
           <ImportFiles />

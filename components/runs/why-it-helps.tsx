@@ -1,4 +1,5 @@
 /* Owns the three cases of a group of eight, for who has not seen a run yet. */
+import Link from 'next/link'
 import { Panel } from '@/components/ui/panel'
 
 const CASES = [
@@ -51,6 +52,9 @@ export function WhyItHelps() {
           </div>
         ))}
       </div>
+      <p className="mt-[10px]">
+        <Link href="/help">How a pick is made, in one picture</Link>
+      </p>
     </Panel>
   )
 }

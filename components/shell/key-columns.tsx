@@ -16,6 +16,7 @@ const COLUMNS: Line[][] = [
   [
     { what: 'next, previous row', keys: ['j', 'k'] },
     { what: 'open the row', keys: ['o'] },
+    { what: 'select the run', keys: ['x'] },
     { what: 'previous, next batch', keys: ['[', ']'] },
     { what: 'newest batch, live', keys: ['l'] },
     { what: 'graph: in, out, whole', keys: ['+', '-', '0'] },

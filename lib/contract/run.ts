@@ -90,9 +90,9 @@ export const runSummary = z.object({
   /** over the last 10 batches; on all trusted groups, and on the uniform slots */
   informativeShare: z.number().nullable(),
   uniformShareInformative: z.number().nullable(),
-  /** mean outcome on the uniform slots of the last 10 batches */
+  /** mean outcome on the uniform slots of the last 10 batches; null without any, as in shadow mode */
   reward: z.number().nullable(),
-  /** one value a batch, newest last, null where there was no uniform group */
+  /** 30 values at most, newest last: one a batch, means of neighbours in longer runs; null where there was no uniform group */
   rewardSeries: z.array(z.number().nullable()),
   fallback: z.object({ rung: z.string(), why: z.string().nullable() }).nullable(),
   createdAt: z.string(),

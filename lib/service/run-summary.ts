@@ -25,6 +25,32 @@ export function statusOf(run: RunRow, now: number): { status: RunStatus; note: s
   return { status: 'silent', note: gap === null ? null : `usual gap ${Math.max(1, Math.round(gap))} s` }
 }
 
+/** Points of the line in a table cell: the list of runs is asked for every few seconds. */
+const LINE_POINTS = 30
+
+const lines = new WeakMap<RunHistory, { mark: string; values: (number | null)[] }>()
+
+/** One value a batch, of the uniform slots; of a longer run means of as many neighbouring batches, the newest whole. */
+function rewardSeries(history: RunHistory): (number | null)[] {
+  const known = lines.get(history)
+  if (known !== undefined && known.mark === history.mark) return known.values
+  const byBatch = groupsByBatch(history)
+  const size = Math.max(1, Math.ceil(history.batches.length / LINE_POINTS))
+  const values: (number | null)[] = []
+  for (let end = history.batches.length; end > 0; end -= size) {
+    const groups = history.batches.slice(Math.max(0, end - size), end).flatMap(({ index }) => byBatch.get(index) ?? [])
+    values.unshift(
+      meanOf(
+        groups.filter((group) => group.slot === 'uniform'),
+        (group) => group.mean,
+      ),
+    )
+  }
+  const rounded = values.map((value) => (value === null ? null : Number(value.toFixed(4))))
+  lines.set(history, { mark: history.mark, values: rounded })
+  return rounded
+}
+
 export function summarise(
   run: RunRow,
   catalog: Catalog,
@@ -67,13 +93,8 @@ export function summarise(
     rollouts: run.rolloutCount,
     informativeShare: informativeShare(all),
     uniformShareInformative: informativeShare(uniform),
-    reward: meanOf(newest === null ? all : uniform, (group) => group.mean),
-    rewardSeries: history.batches.map((batch) =>
-      meanOf(
-        (byBatch.get(batch.index) ?? []).filter((group) => group.slot === 'uniform'),
-        (group) => group.mean,
-      ),
-    ),
+    reward: meanOf(uniform, (group) => group.mean),
+    rewardSeries: rewardSeries(history),
     fallback: newest?.record.fallback ?? null,
     createdAt: new Date(run.createdAt).toISOString(),
     lastReportAt: run.lastReportAt === null ? null : new Date(run.lastReportAt).toISOString(),

@@ -21,3 +21,18 @@ export function stepTicks(first: number, last: number, count: number): number[] 
   const ticks = Array.from({ length: parts + 1 }, (_, i) => Math.round(first + ((last - first) * i) / parts))
   return [...new Set(ticks)]
 }
+
+/** Decimals that write every step of the ticks exactly, three at most; `scale` is what they are multiplied by to be written. */
+export function tickDecimals(ticks: readonly number[], scale = 1): number {
+  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) * scale
+  const exact = [0, 1, 2].find((decimals) => Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6)
+  return exact ?? 3
+}
+
+/** Round x values inside [first, last] that are far apart, with the first one. */
+export function roundTicks(first: number, last: number, count: number): number[] {
+  const inside = niceTicks(first, last, count + 1).filter(
+    (tick) => tick > first + (last - first) * 0.12 && tick <= last,
+  )
+  return [first, ...inside]
+}

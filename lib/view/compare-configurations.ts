@@ -35,20 +35,32 @@ export function configurationsOf(runs: readonly ComparedRun[]): Configuration[] 
   return all.map((one) => {
     const first = one.runs[0]
     if (first === undefined) return one
-    const name = schedulerName(first)
-    const alike = all.filter((other) => other !== one && schedulerName(other.runs[0] ?? first) === name)
-    return { ...one, name: alike.length === 0 ? name : `${name}, ${apart(first, alike)}` }
+    const alike = all.filter((other) => schedulerName(other.runs[0] ?? first) === schedulerName(first))
+    return { ...one, name: nameAmong(one, alike) }
   })
 }
 
-// At most two settings that tell a run from those of the other configurations; its name where two do not.
-function apart(run: ComparedRun, others: readonly Configuration[]): string {
+// The scheduler alone, else with the task set or with what differs, else the run's name: the first that no other one has.
+function nameAmong(one: Configuration, alike: readonly Configuration[]): string {
+  const run = one.runs[0]
+  if (run === undefined) return ''
+  const name = schedulerName(run)
+  if (alike.length === 1) return name
+  const own = namesApart(run, alike)
+  const others = alike.filter((other) => other !== one).map((other) => namesApart(other.runs[0] ?? run, alike))
+  return own.find((word, i) => word !== null && others.every((other) => other[i] !== word)) ?? run.name
+}
+
+function namesApart(run: ComparedRun, alike: readonly Configuration[]): (string | null)[] {
+  const name = schedulerName(run)
   const told = own(run)
-    .filter(({ name, value }) =>
-      others.some((other) => other.runs[0]?.settings.find((one) => one.name === name)?.value !== value),
+    .filter((setting) => setting.name !== 'task set')
+    .filter((setting) =>
+      alike.some(({ runs }) => runs[0]?.settings.find((other) => other.name === setting.name)?.value !== setting.value),
     )
-    .map(({ name, value }) => (name === 'task set' || name === 'model' ? value : `${name} ${value}`))
-  return told.length > 0 && told.length <= 2 ? told.join(', ') : run.name
+    .map((setting) => (setting.name === 'model' ? setting.value : `${setting.name} ${setting.value}`))
+  const short = told.length > 0 && told.length <= 2 ? `${name}, ${told.join(', ')}` : null
+  return [short, `${name} on ${run.taskSet.name}`]
 }
 
 /** "s1" for a short number, else the run's name. */
@@ -62,8 +74,10 @@ export interface ComparedPair {
   pair: readonly [Configuration, Configuration] | null
 }
 
-/** `of` and `minus` are ids of runs, and stand for their configurations; by default EnvSched minus uniform, else as named. */
-export function pairOf(all: readonly Configuration[], of: string | null, minus: string | null): ComparedPair {
+/** `of` and `minus` are ids of runs, and stand for their configurations; by default EnvSched minus uniform, else as named; those without a step come last. */
+export function pairOf(given: readonly Configuration[], of: string | null, minus: string | null): ComparedPair {
+  const begun = (one: Configuration) => one.runs.some((run) => run.last !== null)
+  const all = [...given.filter(begun), ...given.filter((one) => !begun(one))]
   const withRun = (id: string | null) => all.find(({ runs }) => runs.some((run) => run.id === id))
   const by = (scheduler: ComparedRun['scheduler'], not?: Configuration) =>
     all.find((one) => one !== not && one.runs[0]?.scheduler === scheduler && one.runs[0].mode === 'choose')

@@ -33,9 +33,12 @@ export interface CompareLine {
   end?: { figure: string; word: string }
 }
 
-const LONGEST = 18
+/** Characters that fit beside a chart, behind the figure. */
+const LONGEST = 17
 
-const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text)
+/** Cut so that it fits a head. */
+export const short = (text: string, longest = LONGEST) =>
+  text.length > longest ? `${text.slice(0, Math.max(1, longest - 1))}…` : text
 
 function furthest(runs: readonly ComparedRun[]): ComparedRun | undefined {
   return runs.reduce<ComparedRun | undefined>(
@@ -61,8 +64,8 @@ function endOf(
   const value = run.series[key].findLast((one) => one !== null) ?? null
   const word = configuration.runs.length === 1 ? configuration.name : `${configuration.name} ${seedWord(run)}`
   const [first, last] = [x[0] ?? 0, x.at(-1) ?? 0]
-  const early = last - run.last > 0.05 * (last - first)
-  return { figure: figure(value), word: short(word) + (early ? `, at ${placeFigure(axis, run.last)}` : '') }
+  const when = last - run.last > 0.05 * (last - first) ? `, at ${placeFigure(axis, run.last)}` : ''
+  return { figure: figure(value), word: short(word, LONGEST - when.length) + when }
 }
 
 /** Lines of a measure: the seeds of a configuration thin, their mean thick; one run alone is thick. */

@@ -146,5 +146,5 @@ export function bandWords(difference: SeedDifference | null): string {
     : `${formatFixed(freedom, 1)} degrees of freedom`
   return pairs === null
     ? `Band: 95\u00a0% interval of ${formatFixed(runs[0], 0)} and ${formatFixed(runs[1], 0)} runs that share no seed (Welch's t, ${degrees}).`
-    : `Band: 95\u00a0% interval over ${formatFixed(pairs, 0)} seeds, paired by seed (t, ${degrees}), its spread a mean of ${SPREAD_PLACES} places.`
+    : `Band: 95\u00a0% interval over ${formatFixed(pairs, 0)} seeds, paired by seed (t, ${degrees}), the spread of the seeds averaged over ${SPREAD_PLACES} places.`
 }

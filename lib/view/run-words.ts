@@ -16,6 +16,19 @@ export function runStatusWords({ status, batch }: Pick<RunSummary, 'status' | 'b
   return status === 'waiting' && batch > 0 ? 'Waiting for the first report' : STATUS_WORDS[status]
 }
 
+/** Whether the whole set can be measured in a run: in shadow mode and by some control schedulers nothing is drawn uniformly. */
+export function hasUniformSlots(run: Pick<RunSummary, 'mode' | 'scheduler'>): boolean {
+  return run.mode === 'choose' && run.scheduler !== 'env-then-task' && run.scheduler !== 'env-bandit'
+}
+
+/** The words beside a status in the table: the server's own, else where a failed run stopped and who chooses. */
+export function besideStatus(run: Pick<RunSummary, 'status' | 'statusNote' | 'policyVersion' | 'mode'>): string | null {
+  if (run.statusNote !== null && run.statusNote !== '') return run.statusNote
+  if (run.status === 'failed' && run.policyVersion !== null)
+    return `the trainer stopped at policy ${formatFixed(run.policyVersion, 0)}`
+  return run.mode === 'shadow' ? 'shadow mode' : null
+}
+
 /** What each scheduler does, for who chooses one. */
 export const SCHEDULER_WORDS: Record<RunSummary['scheduler'], string> = {
   envsched: 'by predicted variance and coverage',

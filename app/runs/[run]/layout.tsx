@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { patchRun } from '@/app/(server)/actions'
 import { ThemeTools } from '@/app/theme-tools'
+import { CompareWith } from '@/components/shell/compare-with'
 import { RunAlarms } from '@/components/shell/run-alarms'
 import { RunGate } from '@/components/shell/run-gate'
 import { RunHead } from '@/components/shell/run-head'
@@ -24,6 +25,7 @@ export default async function RunLayout({
         run={run}
         tools={
           <>
+            <CompareWith run={run} />
             <RunPause run={run} patchRun={patchRun} />
             <ThemeTools />
           </>

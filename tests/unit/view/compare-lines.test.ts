@@ -37,7 +37,7 @@ describe('configurations', () => {
     ])
     expect(two.map(({ name }) => name)).toEqual(['EnvSched, coverage weight 0.6', 'EnvSched, coverage weight 1'])
     const sets = configurationsOf([aComparedRun('a'), aComparedRun('b', { taskSet: { id: 'x', name: 'other' } })])
-    expect(sets.map(({ name }) => name)).toEqual(['EnvSched, a', 'EnvSched, b'])
+    expect(sets.map(({ name }) => name)).toEqual(['EnvSched on tools-10', 'EnvSched on other'])
   })
 
   it('are set against uniform unless the address says otherwise', () => {

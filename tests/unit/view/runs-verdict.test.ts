@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { byInformativeShare, liveFirst } from '@/lib/view/run-order'
-import { setupWords } from '@/lib/view/run-words'
+import { besideStatus, hasUniformSlots, setupWords } from '@/lib/view/run-words'
 import { aheadOfUniform, runsVerdict } from '@/lib/view/runs-verdict'
 import { aRun } from './run-fixture'
 
@@ -62,5 +62,18 @@ describe('orders', () => {
     expect(
       setupWords(aRun({ model: null, algorithm: null, batchSize: null, scheduler: 'uniform', mode: 'shadow' })),
     ).toBe('scheduler uniform, shadow mode: the trainer chooses')
+  })
+
+  it('says beside a status what is known, and who has uniform slots', () => {
+    expect(besideStatus(aRun())).toBeNull()
+    expect(besideStatus(aRun({ statusNote: 'by mira: verifier patch', status: 'paused' }))).toBe(
+      'by mira: verifier patch',
+    )
+    expect(besideStatus(aRun({ status: 'failed', policyVersion: 0 }))).toBe('the trainer stopped at policy 0')
+    expect(besideStatus(aRun({ status: 'failed', policyVersion: null }))).toBeNull()
+    expect(besideStatus(aRun({ mode: 'shadow' }))).toBe('shadow mode')
+    expect(hasUniformSlots(aRun())).toBe(true)
+    expect(hasUniformSlots(aRun({ mode: 'shadow' }))).toBe(false)
+    expect(hasUniformSlots(aRun({ scheduler: 'env-bandit' }))).toBe(false)
   })
 })
