@@ -9,6 +9,9 @@ import { short } from '@/lib/view/compare-lines'
 import { placeWords, reachedBy } from '@/lib/view/compare-words'
 import { formatFixed } from '@/lib/view/format'
 
+// a region that scrolls has to be reachable by keyboard
+const SCROLLS = { tabIndex: 0 }
+
 function So({ so }: { so: CommonRow['so'] }) {
   if (so === 'shown')
     return (
@@ -48,7 +51,7 @@ export function CommonPanel({
       {rows.length === 0 ? (
         <NotYetState height={164}>Every run needs a whole step first.</NotYetState>
       ) : (
-        <section className="tbl-scroll" aria-label={`${title}, the table`}>
+        <section className="tbl-scroll" aria-label={`${title}, the table`} {...SCROLLS}>
           <table className="tbl" aria-label={title}>
             <thead>
               <tr>

@@ -12,6 +12,9 @@ import { formatFixed } from '@/lib/view/format'
 
 const QUIET = new Set(['n/a', 'none', 'never', 'not said', 'no batch yet'])
 
+// a region that scrolls has to be reachable by keyboard
+const SCROLLS = { tabIndex: 0 }
+
 export function SettingsPanel({ ordered, api }: { ordered: readonly Configuration[]; api: string }) {
   const [shown, setShown] = useViewParam('settings')
   const runs = ordered.flatMap((one) => one.runs)
@@ -41,7 +44,7 @@ export function SettingsPanel({ ordered, api }: { ordered: readonly Configuratio
       {drawn.length === 0 ? (
         <p className="py-2 text-ink-2">All settings of these runs are equal, the seed as well.</p>
       ) : (
-        <section className="tbl-scroll" aria-label="Settings that differ, the table">
+        <section className="tbl-scroll" aria-label="Settings that differ, the table" {...SCROLLS}>
           <table className="tbl" aria-label="Settings that differ">
             <thead>
               <tr>

@@ -37,9 +37,9 @@ async function train(name: string, taskSet: string, steps: number, given: object
 
 test.beforeAll(async () => {
   server = await startServer()
-  const set = async (name: string) =>
-    (await server.api<TaskSetDetail>('/task-sets', { body: toyTaskSet(3, 8, name) })).body.id
-  const [toy, other] = [await set('toy'), await set('other')]
+  const set = async (name: string, tasksEach: number) =>
+    (await server.api<TaskSetDetail>('/task-sets', { body: toyTaskSet(3, tasksEach, name) })).body.id
+  const [toy, other] = [await set('toy', 8), await set('other', 6)]
   await train('ours-s0', toy, 5, { seed: 0 })
   await train('ours-s1', toy, 4, { seed: 1 })
   await train('uniform-s0', toy, 5, { seed: 0, config: { scheduler: 'uniform' } })
@@ -101,7 +101,7 @@ test('selected runs are compared: what is shown, what two seeds cannot say', asy
   ).toHaveText('0.250')
   await expect(page.getByRole('figure', { name: /^EnvSched minus uniform, reward, whole set/ })).toBeVisible()
   await expect(
-    page.getByText(/Band: 95 % interval over 2 seeds, paired by seed \(t, 1 degree of freedom\)/),
+    page.getByText(/Band: 95.% interval over 2 seeds, paired by seed \(t, 1 degree of freedom\)/),
   ).toHaveCount(2)
   await expect(page.getByRole('table', { name: 'Settings that differ' }).getByRole('row')).toHaveCount(4)
 
