@@ -6,7 +6,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Db } from '@/lib/store/database'
 import { highestOf, MEASURED_TABLES, type MeasuredTable, type Sum, sumOf } from '@/lib/store/run-tables'
-import { newestRollout, type TextSum, textUnder } from '@/lib/store/trajectory'
+import { type TextSum, textUnder } from '@/lib/store/trajectory'
 
 /** Numbers a slice: some milliseconds of a synchronous database. */
 export const SLICE: Record<MeasuredTable, number> = {
@@ -42,7 +42,7 @@ export class RunMeasure {
   async read(db: Db, run: string, sweptAt: number | null): Promise<Measured> {
     const tables = {} as Record<MeasuredTable, Sum>
     for (const table of MEASURED_TABLES) tables[table] = await this.table(db, run, table)
-    return { tables, text: await this.textOf(db, run, sweptAt) }
+    return { tables, text: await this.textOf(db, run, sweptAt, this.tables.get('Rollout')?.upTo ?? 0) }
   }
 
   private async table(db: Db, run: string, table: MeasuredTable): Promise<Sum> {
@@ -59,9 +59,9 @@ export class RunMeasure {
     return { ...counted.sum }
   }
 
-  private async textOf(db: Db, run: string, sweptAt: number | null): Promise<TextSum> {
+  /** Of the rollouts that were counted: reports go on meanwhile. */
+  private async textOf(db: Db, run: string, sweptAt: number | null, upTo: number): Promise<TextSum> {
     const known = this.text !== null && this.text.sweptAt === sweptAt ? this.text : null
-    const upTo = await newestRollout(db, run)
     const more = await textBetween(db, run, EVERYTHING, known?.upTo ?? 0, upTo)
     const sum = { rollouts: (known?.sum.rollouts ?? 0) + more.rollouts, bytes: (known?.sum.bytes ?? 0) + more.bytes }
     this.text = { upTo, sum, sweptAt }
