@@ -8,7 +8,7 @@ import { tabPath } from '@/components/shell/run-tabs'
 import { useKeys } from '@/components/ui/use-keys'
 import { Verdict } from '@/components/ui/verdict'
 import { type RolloutSearch, rolloutQuery } from '@/lib/client/rollout'
-import type { RolloutDetail } from '@/lib/contract/rollout-group'
+import type { RolloutDetail, RolloutGroup } from '@/lib/contract/rollout-group'
 import { foundWords, rolloutRows, stepInList } from '@/lib/view/rollout-rows'
 import { alikeSearch, isFiltered, searchQuery } from '@/lib/view/rollout-search'
 import { rolloutVerdict } from '@/lib/view/rollout-verdict'
@@ -25,8 +25,14 @@ const BLANK = '\u00a0'
 
 function waitingWords(list: RolloutList, search: RolloutSearch): string {
   if (!list.known) return list.error === null ? BLANK : 'The rollouts could not be loaded.'
-  if (list.groups.length > 0 || list.more !== null) return 'No rollout of these groups is back yet.'
+  if (list.groups.length > 0 || list.more !== null) return 'Nothing of this group is back yet.'
   return isFiltered(search) ? 'No rollout matches these filters.' : 'Nothing came back yet.'
+}
+
+/** The first rollout that is back, of the group that the address names if it does. */
+function firstOf(groups: readonly RolloutGroup[], group: string | null): string | null {
+  const from = group === null ? groups : groups.filter(({ id }) => id === group)
+  return from.find(({ rollouts }) => rollouts.length > 0)?.rollouts[0]?.ref ?? null
 }
 
 function GroupVerdict({ detail, waiting }: { detail: RolloutDetail | undefined; waiting: string }) {
@@ -45,7 +51,7 @@ export function RolloutsPage({ run }: { run: string }) {
 
   // where nothing was chosen the first rollout is open, and stays so when newer ones come
   const [first, setFirst] = useState<string | null>(null)
-  const firstRef = rows.find(({ kind }) => kind === 'rollout')?.key ?? null
+  const firstRef = list.settled ? firstOf(list.groups, address.group) : null
   useEffect(() => {
     if (first === null && firstRef !== null) setFirst(firstRef)
   }, [first, firstRef])

@@ -9,6 +9,8 @@ export interface RolloutList {
   groups: RolloutGroup[]
   /** false until the first page is there */
   known: boolean
+  /** what is shown is of these filters, not of those before */
+  settled: boolean
   error: Error | null
   retry: () => void
   /** matching rollouts, null where only reading all would tell; and all of the run */
@@ -33,6 +35,7 @@ export function useRolloutList(run: string, search: RolloutSearch, below: number
   return {
     groups: [...(first?.items ?? []), ...pages.flatMap(({ items }) => items)],
     known: first !== undefined,
+    settled: first !== undefined && !head.isPlaceholderData,
     error: first === undefined ? head.error : older.error,
     retry: () => void (first === undefined ? head.refetch() : older.fetchNextPage()),
     total: first?.total ?? null,

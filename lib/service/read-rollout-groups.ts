@@ -14,9 +14,9 @@ import { groupViews, isShown, type ReadGroup, readGroups } from './rollouts-in-g
 import { historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 
-/** Milliseconds that a page may look for text, groups looked through at a time, rollouts on a page. */
+/** Milliseconds that a page may look for text, most groups looked through at a time, rollouts on a page. */
 const LOOK_MS = 300
-const AT_ONCE = 40
+const AT_MOST_ONCE = 200
 const MOST_ROLLOUTS = 800
 /** Groups that are read to count what their sums do not tell, such as those not absorbed yet. */
 const COUNTED = 200
@@ -57,21 +57,24 @@ async function lookThrough(
   const read: ReadGroup[] = []
   let searched = 0
   let listed = 0
+  // few at first, since many words are everywhere
+  let atOnce = limit
   const full = () => read.length >= limit || listed >= MOST_ROLLOUTS
   const until = performance.now() + LOOK_MS
   while (!full() && performance.now() < until) {
-    const slice = walk.take(filter.text === null ? limit - read.length : AT_ONCE)
+    const slice = walk.take(filter.text === null ? limit - read.length : atOnce)
     if (slice.length === 0) break
     for (const found of await readGroups(runtime, runId, catalog, slice, filter)) {
       if (full()) {
         walk.back(found.group.number)
         break
       }
-      searched += found.rollouts.length
+      searched += found.group.returned
       if (!isShown(found, filter)) continue
       read.push(found)
       listed += found.matching.length
     }
+    atOnce = Math.min(AT_MOST_ONCE, atOnce * 2)
     await pause()
   }
   return { read, searched }

@@ -6,7 +6,7 @@ import type { RolloutGroup } from '@/lib/contract/rollout-group'
 import type { GroupRow } from '@/lib/store/group'
 import { leasesByNumber } from '@/lib/store/lease'
 import { rolloutsOfGroups } from '@/lib/store/rollout'
-import { seqsWithText } from '@/lib/store/rollout-text'
+import { rolloutsWithText } from '@/lib/store/rollout-text'
 import { slotOf } from './batch-record'
 import { resultView } from './batch-view'
 import { type Catalog, environmentOf, taskAt } from './catalog'
@@ -34,7 +34,7 @@ export interface ReadGroup {
   matching: FilledRollout[]
 }
 
-/** In the order given, each with all its rollouts and those that match. */
+/** In the order given, each with those that match and all its rollouts; without these where a search found nothing in it. */
 export async function readGroups(
   runtime: Runtime,
   runId: string,
@@ -44,9 +44,10 @@ export async function readGroups(
 ): Promise<ReadGroup[]> {
   const numbers = groups.map((group) => group.number)
   const { db } = runtime.database
-  const rows = await rolloutsOfGroups<Component>(db, runId, numbers)
-  const ranges = await rangesOf(runtime, runId, catalog, groups)
-  const holding = filter.text === null ? null : await seqsWithText(db, runId, numbers, filter.text)
+  const holding = filter.text === null ? null : await rolloutsWithText(db, runId, numbers, filter.text)
+  // of a search only what it found is read
+  const rows = await rolloutsOfGroups<Component>(db, runId, holding === null ? numbers : [...new Set(holding.values())])
+  const ranges = rows.length === 0 ? [] : await rangesOf(runtime, runId, catalog, groups)
   const byGroup = new Map<number, FilledRollout[]>()
   for (const row of rows) {
     const [low, high] = ranges[environmentOf(catalog, row.task)] ?? [0, 1]

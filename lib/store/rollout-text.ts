@@ -16,13 +16,13 @@ function patternsOf(text: string): string[] {
   return [...new Set([text, once, inJson(once)])].map((form) => `%${escaped(form)}%`)
 }
 
-/** `seq` of the rollouts of the groups that hold the text somewhere; case does not matter. */
-export async function seqsWithText(
+/** Group by `seq` of the rollouts of the groups that hold the text somewhere; case does not matter. */
+export async function rolloutsWithText(
   db: Db,
   runId: string,
   groups: readonly number[],
   text: string,
-): Promise<Set<number>> {
+): Promise<Map<number, number>> {
   const values: unknown[] = [runId]
   const place = (value: unknown) => {
     values.push(value)
@@ -36,7 +36,7 @@ export async function seqsWithText(
     patterns.map((pattern) => `${column} ${like} ${place(pattern)} escape '\\'`).join(' or ')
   const columns = ['id', 'tools', 'error', 'worker', 'components'].map((name) => holds(`r."${name}"`))
   const messages = `exists (select 1 from "Trajectory" t where t."runId" = r."runId" and t."rolloutId" = r."id" and (${holds('t."messages"')}))`
-  const statement = `select r."seq" from "Rollout" r where r."runId" = ${own} and r."group" in (${among}) and (${columns.join(' or ')} or ${messages})`
-  const found = await db.client.$queryRawUnsafe<{ seq: number }[]>(statement, ...values)
-  return new Set(found.map(({ seq }) => Number(seq)))
+  const statement = `select r."seq", r."group" from "Rollout" r where r."runId" = ${own} and r."group" in (${among}) and (${columns.join(' or ')} or ${messages})`
+  const found = await db.client.$queryRawUnsafe<{ seq: number; group: number }[]>(statement, ...values)
+  return new Map(found.map(({ seq, group }) => [Number(seq), Number(group)]))
 }

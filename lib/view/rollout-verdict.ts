@@ -94,7 +94,8 @@ function failures(siblings: readonly Sibling[], split: GroupSplit): string | nul
   if (most === undefined) return null
   const words = shortened(most[0])
   if (failed.length === 1) return `The failure says ${words}.`
-  if (most[1] === failed.length) return `All ${formatFixed(failed.length, 0)} failures say ${words}.`
+  if (most[1] === failed.length)
+    return `${failed.length === 2 ? 'Both' : `All ${formatFixed(failed.length, 0)}`} failures say ${words}.`
   if (most[1] === 1) return `The ${formatFixed(failed.length, 0)} failures differ in what they say.`
   return `${formatFixed(most[1], 0)} of the ${formatFixed(failed.length, 0)} failures say ${words}.`
 }

@@ -68,7 +68,7 @@ test('what others wrote is shown as text on every page', async ({ page }) => {
   await server.api(`/runs/${run.id}`, { method: 'PATCH', body: { status: 'paused', note: EVIL } })
 
   await signIn(page, server)
-  const rooms = ['overview', 'batch', 'graph', 'environments', 'steering', 'tasks', 'tasks/t0', 'tasks/t8']
+  const rooms = ['overview', 'batch', 'graph', 'environments', 'steering', 'tasks', 'tasks/t0', 'tasks/t8', 'rollouts']
   for (const path of ['/', ...rooms.map((room) => `/runs/${run.id}/${room}`)]) {
     const response = await page.goto(`${server.url}${path}`)
     expect(response?.status(), path).toBeLessThan(500)
