@@ -14,6 +14,7 @@ export function FilterMenu({
   all,
   value,
   said,
+  spoken,
   choices,
   onChoose,
   before,
@@ -25,6 +26,8 @@ export function FilterMenu({
   value: string | null
   /** what stands for the value; null where there is none */
   said: ReactNode
+  /** the same in words */
+  spoken: string | null
   choices: readonly Choice[]
   onChoose: (value: string | null) => void
   /** stands above the choices, such as a search */
@@ -32,7 +35,7 @@ export function FilterMenu({
 }) {
   return (
     <Popover
-      label={`Filter by ${name}, ${value === null ? all : 'set'}`}
+      label={`${name} ${spoken ?? all}, filter`}
       trigger={
         <>
           <span className="text-ink-2">{name}</span>

@@ -47,7 +47,7 @@ function End({ list, shown, looking }: { list: RolloutList; shown: number; looki
     )
   }
   if (looking) return `${count} found, looking further back.`
-  if (list.more === null) return `${count} shown, that is all.`
+  if (list.more === null) return `${count} shown, down to the first.`
   return `${count} shown; older groups load as you scroll.`
 }
 

@@ -116,7 +116,8 @@ export function ReaderTurns({
   cutAt: number | null
   whole: () => void
 }) {
-  const turns = useMemo(() => rolloutTurns(messages), [messages])
+  const broken = rollout.status.endsWith('_error')
+  const turns = useMemo(() => rolloutTurns(messages, broken), [messages, broken])
   const [span, setSpan] = useState({ from: 0, to: AT_ONCE })
   const named = useMemo(() => {
     const failed = rollout.rewardComponents.filter(({ value }) => value !== null && value <= 0)
@@ -168,7 +169,7 @@ export function ReaderTurns({
             </div>
           </li>
         )}
-        {span.to >= turns.length && rollout.status.endsWith('_error') && (
+        {span.to >= turns.length && broken && (
           <li className="turn">
             <span className="turn-who" />
             <p className="text-ink-3">The rollout ends here.</p>

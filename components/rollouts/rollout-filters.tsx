@@ -40,6 +40,20 @@ function PolicyField({ onChoose }: { onChoose: (policy: string) => void }) {
   )
 }
 
+/** What each filter is set to, in words; null where it is not. */
+function spokenOf(
+  search: RolloutSearch,
+  environment: { code: string } | undefined,
+  task: { key: string } | undefined,
+): Record<'environment' | 'task' | 'status' | 'reward', string | null> {
+  return {
+    environment: search.environment === null ? null : (environment?.code ?? search.environment),
+    task: search.task === null ? null : (task?.key ?? search.task),
+    status: search.status === null ? null : (STATUS_WORDS[search.status] ?? null),
+    reward: search.reward === null ? null : (REWARD_WORDS[search.reward] ?? null),
+  }
+}
+
 export function RolloutFilters({
   run,
   search,
@@ -57,6 +71,7 @@ export function RolloutFilters({
   const environments = useQuery(environmentsQuery(run)).data?.items ?? []
   const chosen = environments.find(({ id }) => id === search.environment)
   const task = useQuery({ ...taskQuery(run, search.task ?? ''), enabled: search.task !== null }).data?.task
+  const spoken = spokenOf(search, chosen, task)
   return (
     <div className="filters">
       <TextFilter value={search.q} onChange={(q) => onFilter({ q })} />
@@ -71,6 +86,7 @@ export function RolloutFilters({
             <EnvTag environment={chosen} />
           )
         }
+        spoken={spoken.environment}
         choices={environments.map((environment) => ({
           value: environment.id,
           word: (
@@ -86,7 +102,8 @@ export function RolloutFilters({
         name="task"
         all="all"
         value={search.task}
-        said={search.task === null ? null : (task?.key ?? search.task)}
+        said={spoken.task}
+        spoken={spoken.task}
         choices={task === undefined || search.task === null ? [] : [{ value: search.task, word: task.key }]}
         onChoose={(id) => onFilter({ task: id })}
         before={(close) => (
@@ -111,6 +128,7 @@ export function RolloutFilters({
         all="all"
         value={search.policy}
         said={search.policy}
+        spoken={search.policy}
         choices={search.policy === null ? [] : [{ value: search.policy, word: search.policy }]}
         onChoose={(policy) => onFilter({ policy })}
         before={(close) => (
@@ -126,7 +144,8 @@ export function RolloutFilters({
         name="status"
         all="all 5"
         value={search.status}
-        said={search.status === null ? null : STATUS_WORDS[search.status]}
+        said={spoken.status}
+        spoken={spoken.status}
         choices={choicesOf(STATUS_WORDS)}
         onChoose={(status) => onFilter({ status })}
       />
@@ -134,7 +153,8 @@ export function RolloutFilters({
         name="reward"
         all="all"
         value={search.reward}
-        said={search.reward === null ? null : REWARD_WORDS[search.reward]}
+        said={spoken.reward}
+        spoken={spoken.reward}
         choices={choicesOf(REWARD_WORDS)}
         onChoose={(reward) => onFilter({ reward })}
       />

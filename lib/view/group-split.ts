@@ -1,7 +1,7 @@
 /**
  * What separates the solved rollouts of a group from the failed ones, as far as the trainer's reward components tell.
- * Invariant: a check is said to split a group only when its values do so without exception; a component that is the reward
- * itself explains nothing; null and missing values are unknown, never 0.
+ * Invariant: a check is said to split a group only when its values do so without exception; the reward told again, alone or
+ * under its own name, explains nothing; null and missing values are unknown, never 0.
  */
 import type { Sibling } from '@/lib/contract/rollout-group'
 
@@ -24,6 +24,8 @@ type Trusted = Sibling & { fill: number }
 /** Least correlation that is worth a word, and fewest rollouts that can show one. */
 const WORTH = 0.5
 const FEW = 4
+/** Names under which trainers send the reward a second time. */
+const TOTALS = /^(the )?(total|final|overall)?[ _-]?(reward|score|outcome|total|success)$/i
 
 const isTrusted = (sibling: Sibling): sibling is Trusted => sibling.fill !== null && Number.isFinite(sibling.fill)
 
@@ -35,7 +37,10 @@ export function groupSplit(siblings: readonly Sibling[]): GroupSplit {
   if (trusted.length < 2 || fills.every((fill) => fill === fills[0])) return { kind: 'alike' }
   const columns = columnsOf(trusted)
   if (columns.size === 0) return { kind: 'absent' }
-  const checks = new Map([...columns].filter(([, values]) => !isReward(values, trusted)))
+  const alone = columns.size === 1
+  const checks = new Map(
+    [...columns].filter(([name, values]) => !((alone || TOTALS.test(name)) && isReward(values, trusted))),
+  )
   if (checks.size === 0) return { kind: 'reward' }
   return fills.every((fill) => fill === 0 || fill === 1) ? splitOf(checks, fills) : closestTo(checks, fills)
 }

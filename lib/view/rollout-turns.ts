@@ -53,7 +53,8 @@ interface Draft extends TurnView {
   last: number
 }
 
-export function rolloutTurns(messages: readonly unknown[]): TurnView[] {
+/** `broken`: the rollout ended in an error, so a last call without an answer is what failed. */
+export function rolloutTurns(messages: readonly unknown[], broken = false): TurnView[] {
   const turns: Draft[] = []
   const waiting: { id: string | null; call: CallView }[] = []
   let said = 0
@@ -75,7 +76,8 @@ export function rolloutTurns(messages: readonly unknown[]): TurnView[] {
       })
     }
   }
-  for (const { call } of waiting) Object.assign(call, { outcome: 'no answer' })
+  const last = waiting.at(-1)
+  if (broken && last !== undefined) last.call.failed = true
   return turns.map(({ first, last, ...rest }) => ({ ...rest, turns: named(first, last) }))
 }
 

@@ -8,6 +8,8 @@ import { type GroupSplit, groupSplit, trustedOf } from './group-split'
 
 const LONGEST = 140
 const NAMED = 2
+/** stands for the words of a rollout that was cut off before it could have any */
+const CUT = ''
 
 export interface RolloutVerdict {
   answer: string
@@ -40,9 +42,9 @@ function outcome(group: RolloutGroup, siblings: readonly Sibling[]): string {
       : `${countWord(fills.length, true)} rollouts of ${where} have ${range} of the reward${later}`
   }
   const solved = fills.filter((fill) => fill === 1).length
-  if (solved === 0)
-    return `None of ${formatFixed(fills.length, 0)} ${fills.length === 1 ? 'solves' : 'solve'} ${where}${later}`
-  if (solved === fills.length && solved > 1) return `All ${formatFixed(solved, 0)} solve ${where}${later}`
+  if (fills.length === 1) return `The one counted rollout of ${where} ${solved === 1 ? 'solves it' : 'fails'}${later}`
+  if (solved === 0) return `None of ${formatFixed(fills.length, 0)} solve ${where}${later}`
+  if (solved === fills.length) return `All ${formatFixed(solved, 0)} solve ${where}${later}`
   return `${formatFixed(solved, 0)} of ${formatFixed(fills.length, 0)} ${solved === 1 ? 'solves' : 'solve'} ${where}${later}`
 }
 
@@ -79,7 +81,7 @@ function lastWords(sibling: Sibling, split: GroupSplit): string | null {
   const failed = sibling.rewardComponents.filter(({ value, message }) => value !== null && value <= 0 && message)
   const one = failed.find(({ name }) => named.includes(name)) ?? failed[0]
   if (one?.message !== undefined) return `${one.name}: ${one.message}`
-  if (sibling.status === 'truncated') return 'it was truncated'
+  if (sibling.status === 'truncated') return CUT
   return sibling.error
 }
 
@@ -92,12 +94,16 @@ function failures(siblings: readonly Sibling[], split: GroupSplit): string | nul
   }
   const [most] = [...tally].sort((a, b) => b[1] - a[1])
   if (most === undefined) return null
+  const cut = most[0] === CUT
   const words = shortened(most[0])
-  if (failed.length === 1) return `The failure says ${words}.`
-  if (most[1] === failed.length)
-    return `${failed.length === 2 ? 'Both' : `All ${formatFixed(failed.length, 0)}`} failures say ${words}.`
+  if (failed.length === 1) return cut ? 'The failure was truncated.' : `The failure says ${words}.`
   if (most[1] === 1) return `The ${formatFixed(failed.length, 0)} failures differ in what they say.`
-  return `${formatFixed(most[1], 0)} of the ${formatFixed(failed.length, 0)} failures say ${words}.`
+  const all = failed.length === 2 ? 'Both' : `All ${formatFixed(failed.length, 0)}`
+  const who =
+    most[1] === failed.length
+      ? `${all} failures`
+      : `${formatFixed(most[1], 0)} of the ${formatFixed(failed.length, 0)} failures`
+  return cut ? `${who} were truncated.` : `${who} say ${words}.`
 }
 
 function shortened(words: string): string {

@@ -185,7 +185,7 @@ test('filters stand in the address, count what they leave, and say when nothing 
   await page.goto(base())
   await expect(page.getByText('10 rollouts', { exact: true })).toBeVisible()
   await expect(list(page).getByText('4 still out')).toBeVisible()
-  await page.getByRole('button', { name: /^Filter by status/ }).click()
+  await page.getByRole('button', { name: /^status all 5/ }).click()
   await page.getByRole('button', { name: 'infra_error' }).click()
   await expect(page).toHaveURL(/status=infra_error/)
   await expect(page.getByText('1 of 10', { exact: true })).toBeVisible()
@@ -199,7 +199,7 @@ test('filters stand in the address, count what they leave, and say when nothing 
   await expect(list(page).locator('tr[data-row]')).toHaveCount(2)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('no such words')
-  await expect(page.getByRole('heading', { name: 'No rollout matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No rollout matches', exact: true })).toBeVisible()
   await expect(verdict(page)).toHaveText('No rollout matches these filters.')
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect(page.getByText('10 rollouts', { exact: true })).toBeVisible()
@@ -315,7 +315,7 @@ test('it fits at every width in both themes, and axe finds nothing', async ({ pa
   ]
   for (const path of paths) {
     await page.goto(path)
-    await expect(list(page).or(page.getByRole('heading', { name: 'No rollout matches' }))).toBeVisible()
+    await expect(list(page).or(page.getByRole('heading', { name: 'No rollout matches', exact: true }))).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect.soft(await axeFindings(page), path).toEqual([])

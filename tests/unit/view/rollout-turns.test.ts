@@ -93,6 +93,14 @@ describe('turns of a conversation', () => {
     expect(rolloutTurns([])).toEqual([])
   })
 
+  test('a last call without an answer failed only where the rollout broke down', () => {
+    const messages = [call('a', 'read'), tool('a', 'fine'), call('b', 'list')]
+    const failed = (broken: boolean) =>
+      rolloutTurns(messages, broken).flatMap(({ calls }) => calls.map((c) => c.failed))
+    expect(failed(false)).toEqual([false, false])
+    expect(failed(true)).toEqual([false, true])
+  })
+
   test('thousands of calls stay in turns of twenty', () => {
     const messages = Array.from({ length: 5000 }, (_, at) => [call(`c${at}`, 'step'), tool(`c${at}`, 'ok')]).flat()
     const begin = performance.now()

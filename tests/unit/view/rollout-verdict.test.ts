@@ -25,6 +25,12 @@ describe('the check that splits a group', () => {
 
   test('is not the reward itself', () => {
     expect(groupSplit(siblingsOf(MARKS, (at) => ({ reward: fill(at) })))).toEqual({ kind: 'reward' })
+    // alone it says nothing, whatever it is called; beside other checks one that decides the reward is the answer
+    expect(groupSplit(siblingsOf(MARKS, (at) => ({ tests: fill(at) })))).toEqual({ kind: 'reward' })
+    const decides = (at: number) => ({ booking: 1, payment: fill(at) })
+    expect(groupSplit(siblingsOf(MARKS, decides))).toEqual({ kind: 'splits', names: ['payment'] })
+    for (const name of ['reward', 'total_reward', 'Final score', 'total'])
+      expect(groupSplit(siblingsOf(MARKS, (at) => ({ [name]: fill(at), booking: 1 }))), name).toEqual({ kind: 'none' })
     const both = (at: number) => ({ reward: fill(at), payment: fill(at) * 3 })
     expect(groupSplit(siblingsOf(MARKS, both))).toEqual({ kind: 'splits', names: ['payment'] })
     expect(answerOf(MARKS, (at) => ({ reward: fill(at) }))).toContain('does not say what separates them')
@@ -91,10 +97,10 @@ describe('the verdict', () => {
   test('counts solved of trusted, and says what is out', () => {
     expect(plain('1111')).toBe('All 4 solve airline_27 at policy 60.')
     expect(plain('0000')).toBe('None of 4 solve airline_27 at policy 60.')
-    expect(plain('0')).toBe('None of 1 solves airline_27 at policy 60.')
-    expect(plain('1')).toBe('1 of 1 solves airline_27 at policy 60.')
+    expect(plain('0')).toBe('The one counted rollout of airline_27 at policy 60 fails.')
+    expect(plain('1')).toBe('The one counted rollout of airline_27 at policy 60 solves it.')
     expect(plain('10x?????')).toBe('1 of 2 solves airline_27 at policy 60 so far; 5 are still out.')
-    expect(plain('1?')).toBe('1 of 1 solves airline_27 at policy 60 so far; 1 is still out.')
+    expect(plain('1?')).toBe('The one counted rollout of airline_27 at policy 60 solves it so far; 1 is still out.')
     expect(plain('xx')).toBe('No rollout of airline_27 at policy 60 has a usable reward.')
     expect(plain('????')).toBe('No rollout of airline_27 at policy 60 has a usable reward so far; 4 are still out.')
   })
@@ -124,6 +130,12 @@ describe('the verdict', () => {
     expect(one.context).toContain('The failure says "payment: expected card_9027')
     const apart = [sibling(1), sibling(0, [], { error: 'a' }), sibling(0, [], { status: 'truncated' })]
     expect(rolloutVerdict({ in: rolloutGroup('100'), siblings: apart }).context).toContain('differ in what they say')
+    const cut = [sibling(1), sibling(0, [], { status: 'truncated' })]
+    expect(rolloutVerdict({ in: rolloutGroup('10'), siblings: cut }).context).toContain('The failure was truncated.')
+    const bothCut = [...cut, sibling(0, [], { status: 'truncated' })]
+    expect(rolloutVerdict({ in: rolloutGroup('100'), siblings: bothCut }).context).toContain(
+      'Both failures were truncated.',
+    )
     const long = [sibling(1), sibling(0, [], { error: 'x'.repeat(5000) })]
     expect(rolloutVerdict({ in: rolloutGroup('10'), siblings: long }).context.length).toBeLessThan(250)
   })
