@@ -13,7 +13,8 @@ export interface ToolOutcome {
 }
 
 export function parsedJson(text: string): unknown {
-  if (text.length > PARSED) return undefined
+  // most answers that are no JSON show it by their first sign, which is much quicker than a parser that gives up
+  if (text.length > PARSED || !/^\s*([[{"\d-]|true|false|null)/.test(text)) return undefined
   try {
     return JSON.parse(text) as unknown
   } catch {

