@@ -88,8 +88,7 @@ export function StackedChart({ label, at, xWord, markers, layers, tip, height, l
                 key={key}
                 dataKey={key}
                 stackId="shares"
-                stroke="var(--surface-0)"
-                strokeWidth={1}
+                stroke="none"
                 fill={fill}
                 fillOpacity={1}
                 activeDot={false}

@@ -101,7 +101,7 @@ export function DepthPanel({ run, calibration }: { run: string; calibration: Cal
             <tfoot>
               <Foot
                 name="best possible"
-                explain="Noise ceiling of these groups: root of the mean noise of a group's variance, needs 20 groups of four rollouts or more"
+                explain="Noise ceiling of these groups: root of the mean noise of a group's variance, needs 20 groups of four rollouts or more, and many more where groups are that small"
                 cells={[all, ...depth].map(({ best }) => best)}
                 kind="error"
               />

@@ -39,7 +39,10 @@ function BinTip({ bin }: { bin: Bin }) {
 }
 
 export function ReliabilityChart({ bins, height }: { bins: readonly Bin[]; height: number }) {
-  const top = Math.max(MOST_PREDICTED, ...bins.map((bin) => bin.interval?.high ?? bin.realised))
+  const top = Math.max(
+    MOST_PREDICTED,
+    ...bins.map((bin) => (isFew(bin) ? bin.realised : (bin.interval?.high ?? bin.realised))),
+  )
   const yTicks = niceTicks(0, top, 6)
   const yTop = yTicks.at(-1) ?? MOST_PREDICTED
   const x = (value: number) => (value / MOST_PREDICTED) * 100

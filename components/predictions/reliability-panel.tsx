@@ -14,7 +14,7 @@ export function ReliabilityPanel({ run, calibration }: { run: string; calibratio
     <Panel
       span={5}
       title="Reliability"
-      sub="realised variance by predicted, mean of each bin"
+      sub="mean variance of each bin"
       api={`/runs/${run}/calibration`}
       twin={reliabilityTwin(calibration)}
       twinHeight={CHART_HEIGHT + 38}

@@ -99,6 +99,7 @@ export const calibration = z.object({
     /** each point is taken over so many of them, up to and with its own */
     window: z.number().int(),
     at: z.array(z.number().int()),
+    /** noise ceiling; over more of them where these are too few to tell */
     best: z.array(z.number().nullable()),
     errors: z.array(named),
   }),

@@ -4,8 +4,9 @@
  */
 import type { ErrorPart } from '@/lib/contract/calibration'
 
-/** Groups with a known noise before a ceiling is told: one group's figure is rough. */
+/** Groups with a known noise before a ceiling is told, and standard errors that it must stand above 0: one group's figure is rough. */
 const FEW = 20
+const CLEAR = 2
 
 /** One scored group. */
 export interface ScoredGroup {
@@ -25,13 +26,17 @@ export interface ErrorCell {
   squares: Float64Array
   noiseGroups: number
   noise: number
+  noiseSquares: number
 }
+
+export type NoiseSums = Pick<ErrorCell, 'groups' | 'noiseGroups' | 'noise' | 'noiseSquares'>
 
 export const emptyCell = (predictors: number): ErrorCell => ({
   groups: 0,
   squares: new Float64Array(predictors),
   noiseGroups: 0,
   noise: 0,
+  noiseSquares: 0,
 })
 
 export function countIn(cell: ErrorCell, { predicted, realised, noise }: ScoredGroup): void {
@@ -42,20 +47,25 @@ export function countIn(cell: ErrorCell, { predicted, realised, noise }: ScoredG
   if (noise === null) return
   cell.noiseGroups += 1
   cell.noise += noise
+  cell.noiseSquares += noise * noise
 }
 
-export function addCell(into: ErrorCell, { groups, squares, noiseGroups, noise }: ErrorCell): void {
+export function addCell(into: ErrorCell, { groups, squares, noiseGroups, noise, noiseSquares }: ErrorCell): void {
   into.groups += groups
   squares.forEach((sum, p) => {
     into.squares[p] = (into.squares[p] ?? 0) + sum
   })
   into.noiseGroups += noiseGroups
   into.noise += noise
+  into.noiseSquares += noiseSquares
 }
 
-/** Mean noise of a group; null where too few, or under half of them, can tell. Never under 0. */
-export function noiseOf({ groups, noiseGroups, noise }: ErrorCell): number | null {
-  return noiseGroups < FEW || noiseGroups * 2 < groups ? null : Math.max(0, noise / noiseGroups)
+/** Mean noise of a group; null where too few or under half of them can tell, or where it may be nothing but chance. 0 only where all are 0. */
+export function noiseOf({ groups, noiseGroups, noise, noiseSquares }: NoiseSums): number | null {
+  if (noiseGroups < FEW || noiseGroups * 2 < groups) return null
+  const mean = noise / noiseGroups
+  const spread = Math.max(0, noiseSquares / noiseGroups - mean * mean)
+  return mean < CLEAR * Math.sqrt(spread / noiseGroups) ? null : Math.max(0, mean)
 }
 
 /** As many digits as a page can use. */

@@ -4,7 +4,7 @@
  * or over all since the point before where points lie further apart. Cost: O(batches).
  */
 import type { Calibration } from '@/lib/contract/calibration'
-import { addCell, digits, type ErrorCell, emptyCell, noiseOf } from './error-cell'
+import { addCell, digits, type ErrorCell, emptyCell, type NoiseSums, noiseOf } from './error-cell'
 import type { Block } from './group-blocks'
 import { COMPARED, type PredictionBook } from './prediction-book'
 import type { RunHistory } from './run-history'
@@ -15,6 +15,8 @@ const POINTS = 160
 const DIGITS = 4
 /** Batches, or blocks of groups, under a point. */
 const WINDOW = 5
+/** Groups under a point of the noise ceiling, where there are as many. */
+const NOISY = 150
 /** Blocks that a standard error is taken over at most: neighbours in a report may be the same task again. */
 const APART = 32
 
@@ -61,6 +63,38 @@ export function stepsOf(
   return { of: 'group', steps: stepsOfBlocks(book.blocks.all) }
 }
 
+/** Sums over the steps before each position, one more than steps. */
+function noiseBefore(steps: readonly Step[]): NoiseSums[] {
+  const sums: NoiseSums[] = [{ groups: 0, noiseGroups: 0, noise: 0, noiseSquares: 0 }]
+  for (const { cell } of steps) {
+    const before = sums.at(-1) ?? cell
+    sums.push({
+      groups: before.groups + cell.groups,
+      noiseGroups: before.noiseGroups + cell.noiseGroups,
+      noise: before.noise + cell.noise,
+      noiseSquares: before.noiseSquares + cell.noiseSquares,
+    })
+  }
+  return sums
+}
+
+/** Mean noise up to a position, over twice as many steps until NOISY groups tell it clearly; null where all together do not. */
+function noiseUpTo(sums: readonly NoiseSums[], position: number, window: number): number | null {
+  const upTo = sums[position + 1]
+  for (let width = window; ; width *= 2) {
+    const from = sums[Math.max(0, position + 1 - width)]
+    if (upTo === undefined || from === undefined) return null
+    const noiseGroups = upTo.noiseGroups - from.noiseGroups
+    const found = noiseOf({
+      groups: upTo.groups - from.groups,
+      noiseGroups,
+      noise: upTo.noise - from.noise,
+      noiseSquares: upTo.noiseSquares - from.noiseSquares,
+    })
+    if ((found !== null && noiseGroups >= NOISY) || width > position) return found
+  }
+}
+
 export function errorsOver(
   { of, steps }: { of: 'batch' | 'group'; steps: readonly Step[] },
   blockSize: number,
@@ -73,12 +107,13 @@ export function errorsOver(
     for (const { cell } of steps.slice(Math.max(0, position - window + 1), position + 1)) addCell(sum, cell)
     return sum
   })
+  const noise = noiseBefore(steps)
   const root = (value: number | null) => (value === null ? null : digits(Math.sqrt(value), DIGITS))
   return {
     of,
     window: of === 'batch' ? window : window * blockSize,
     at: points.map((position) => steps[position]?.at ?? 0),
-    best: cells.map((cell) => root(noiseOf(cell))),
+    best: points.map((position) => root(noiseUpTo(noise, position, window))),
     errors: COMPARED.map((name, p) => ({
       name,
       values: cells.map(({ groups, squares }) => root(groups === 0 ? null : (squares[p] ?? 0) / groups)),

@@ -5,7 +5,8 @@
  * before, E[(m - s2)^2] = (m - v)^2 + Var(s2), and the mean of Var(s2) over groups is the least mean squared error that anything could reach.
  * Var(s2) = k4/n + 2 v^2/(n - 1) with the fourth cumulant k4; with the k-statistics k2 = s2 and k4 of the group itself,
  *   (2 n k2^2 + (n - 1) k4) / (n (n + 1))
- * is unbiased for it, whatever the rewards' distribution (two-valued or graded). One group's figure is rough and can be negative; a mean is not.
+ * is unbiased for it, whatever the rewards' distribution (two-valued or graded). One group's figure is rough and can be
+ * negative, most so where groups are small, so a mean is told only where it is clearly above 0.
  * Assumes that the rollouts of a group are independent draws from one distribution: same task, same policy, and trusted ones are not chosen
  * by their reward. Where they are not (a worker that fails as a whole, say), the true floor is higher.
  * Null under four rollouts, which k4 needs: those groups tell nothing about their noise.

@@ -202,6 +202,37 @@ describe('over time', () => {
     expect(short.helps.sentence).toContain('under 5 blocks of groups do not tell')
   })
 
+  test('a ceiling reaches back until it is clear, and is not told before', () => {
+    // as of four rollouts: half of the groups say 0.06, the others -0.05
+    const rough = (count: number, batch: (i: number) => number) =>
+      Array.from({ length: count }, (_, i) =>
+        group(i + 1, { batch: batch(i), varianceNoise: i % 2 === 0 ? 0.06 : -0.05 }),
+      )
+    const few = calibrationOf(
+      ground(
+        historyWith(
+          rough(100, () => 1),
+          1,
+        ),
+      ),
+    )
+    expect(few.all.best).toBeNull()
+    expect(few.over.best).toEqual([null])
+    const many = calibrationOf(
+      ground(
+        historyWith(
+          rough(1000, (i) => 1 + Math.floor(i / 50)),
+          20,
+        ),
+      ),
+    )
+    expect(many.all.best).toBeCloseTo(Math.sqrt(0.005), 4)
+    expect(many.over.best[0]).toBeNull()
+    expect(many.over.best.at(-1)).toBeCloseTo(Math.sqrt(0.005), 3)
+    const still = Array.from({ length: 30 }, (_, i) => group(i + 1, { batch: 1, varianceNoise: 0 }))
+    expect(calibrationOf(ground(historyWith(still, 1))).over.best).toEqual([0])
+  })
+
   test('thinning keeps the newest', () => {
     expect(thinned(0)).toEqual([])
     expect(thinned(1)).toEqual([0])
