@@ -89,8 +89,6 @@ CREATE TABLE "Run" (
     "lastReportAt" DOUBLE PRECISION,
     "reportGaps" TEXT NOT NULL,
     "finishedAt" DOUBLE PRECISION,
-    "keep" TEXT,
-    "sweptAt" DOUBLE PRECISION,
 
     CONSTRAINT "Run_pkey" PRIMARY KEY ("id")
 );
@@ -200,9 +198,6 @@ CREATE TABLE "Group" (
     "deviation" DOUBLE PRECISION,
     "spread" DOUBLE PRECISION,
     "informativeProbability" DOUBLE PRECISION,
-    "varianceNoise" DOUBLE PRECISION,
-    "shares" TEXT,
-    "told" TEXT,
     "completedAt" DOUBLE PRECISION,
 
     CONSTRAINT "Group_pkey" PRIMARY KEY ("runId","number")
@@ -321,22 +316,11 @@ CREATE TABLE "Token" (
     "hash" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "scope" TEXT NOT NULL,
-    "madeBy" TEXT NOT NULL,
     "createdAt" DOUBLE PRECISION NOT NULL,
-    "expiresAt" DOUBLE PRECISION,
     "lastUsedAt" DOUBLE PRECISION,
-    "lastFrom" TEXT,
     "revokedAt" DOUBLE PRECISION,
 
     CONSTRAINT "Token_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "DiskSample" (
-    "at" DOUBLE PRECISION NOT NULL,
-    "bytes" DOUBLE PRECISION NOT NULL,
-
-    CONSTRAINT "DiskSample_pkey" PRIMARY KEY ("at")
 );
 
 -- CreateTable

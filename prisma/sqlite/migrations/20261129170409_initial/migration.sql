@@ -90,8 +90,6 @@ CREATE TABLE "Run" (
     "lastReportAt" REAL,
     "reportGaps" TEXT NOT NULL,
     "finishedAt" REAL,
-    "keep" TEXT,
-    "sweptAt" REAL,
     CONSTRAINT "Run_taskSetId_fkey" FOREIGN KEY ("taskSetId") REFERENCES "TaskSet" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
@@ -205,9 +203,6 @@ CREATE TABLE "Group" (
     "deviation" REAL,
     "spread" REAL,
     "informativeProbability" REAL,
-    "varianceNoise" REAL,
-    "shares" TEXT,
-    "told" TEXT,
     "completedAt" REAL,
 
     PRIMARY KEY ("runId", "number"),
@@ -332,18 +327,9 @@ CREATE TABLE "Token" (
     "hash" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "scope" TEXT NOT NULL,
-    "madeBy" TEXT NOT NULL,
     "createdAt" REAL NOT NULL,
-    "expiresAt" REAL,
     "lastUsedAt" REAL,
-    "lastFrom" TEXT,
     "revokedAt" REAL
-);
-
--- CreateTable
-CREATE TABLE "DiskSample" (
-    "at" REAL NOT NULL PRIMARY KEY,
-    "bytes" REAL NOT NULL
 );
 
 -- CreateTable
