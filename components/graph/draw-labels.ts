@@ -52,7 +52,10 @@ export function drawLabels(context: CanvasRenderingContext2D, frame: Frame, draw
   addIslandLabels(frame, drawing, add)
   const islands: IslandLabel[] = []
   context.lineJoin = 'round'
-  for (const { index, x, y, led } of placeLabels(wishes, frame, selectedBox(frame, drawing))) {
+  for (const { index, x, y, led } of placeLabels(wishes, frame, [
+    ...selectedBox(frame, drawing),
+    ...circleBoxes(frame, drawing),
+  ])) {
     const text = texts[index]
     const wish = wishes[index]
     if (text === undefined || wish === undefined) continue
@@ -162,6 +165,16 @@ function selectedBox(frame: Frame, drawing: Drawing): Box[] {
   const { x, y } = nodeAt(drawing, frame, selected)
   const reach = Math.max(4.6, radiusOf(drawing, frame, selected)) + 7
   return [{ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }]
+}
+
+/** No name of one circle covers another; corners are left free. */
+function circleBoxes(frame: Frame, { world, hidden }: Drawing): Box[] {
+  return world.circles.flatMap((one) => {
+    if (hidden.has(one.island)) return []
+    const { x, y } = toScreen(frame, one.x, one.y)
+    const reach = 0.8 * one.radius * frame.unit
+    return [{ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }]
+  })
 }
 
 /** A thin line from a text that stands further out back to its mark. */

@@ -17,6 +17,8 @@ export interface EdgeLegendProps {
   counts: Record<EdgeKind, string>
   /** how many bridges stand in where too many edges pass; null = edges are drawn one by one */
   bridges: number | null
+  /** edges drawn one by one; fewer than are counted where there are too many */
+  drawn: number
   /** "120 strongest of 3 104 pairs" where environments are circles, else null */
   pairs: string | null
   /** edges within the open island are drawn among circles */
@@ -27,7 +29,7 @@ export interface EdgeLegendProps {
 }
 
 export function EdgeLegend(props: EdgeLegendProps) {
-  const { filter, counts, bridges, pairs, isOpen, batch, onSwitch, onThreshold } = props
+  const { filter, counts, bridges, drawn, pairs, isOpen, batch, onSwitch, onThreshold } = props
   const kinds = pairs === null || isOpen ? EDGE_KINDS : (['cross'] as const)
   return (
     <section
@@ -49,6 +51,11 @@ export function EdgeLegend(props: EdgeLegendProps) {
       {bridges !== null && (
         <p className="pb-1 text-ink-2">
           Above {formatFixed(MAX_DRAWN, 0)} edges, {formatCount(bridges, 'bridge')} between islands stand for them.
+        </p>
+      )}
+      {isOpen && drawn === MAX_DRAWN && (
+        <p className="pb-1 text-ink-2">
+          Of the open island's edges the strongest {formatFixed(MAX_DRAWN, 0)} are drawn.
         </p>
       )}
       {(pairs === null || isOpen) && <PointKeys batch={pairs === null ? batch : 0} />}

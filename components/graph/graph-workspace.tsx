@@ -158,6 +158,7 @@ export function GraphWorkspace({ run, graph, isPending, address, change }: Graph
               filter={filter}
               counts={words.counts}
               bridges={shown.bridged ? spans.length : null}
+              drawn={shown.drawn.length}
               pairs={lines === null ? null : pairWords(lines)}
               isOpen={open !== null}
               batch={graph.batch}

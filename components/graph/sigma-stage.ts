@@ -55,12 +55,15 @@ export interface Padding {
 }
 
 const ZOOM_STEP = 1.5
+const ANCHOR = -1
 /** Part of the stage that one press of an arrow pans. */
 const PAN_STEP = 0.12
 
 function graphOf({ x, y }: StageNodes): Graph {
   const graph = new Graph({ type: 'undirected', multi: true, allowSelfLoops: false })
   for (let i = 0; i < x.length; i++) graph.addNode(i, { x: x[i], y: y[i] })
+  // Sigma places nothing, not even its camera, before there is a node
+  if (x.length === 0) graph.addNode(ANCHOR, { x: 0, y: 0 })
   return graph
 }
 
@@ -108,6 +111,7 @@ export class SigmaStage {
   }
 
   private shown(node: number) {
+    if (node === ANCHOR) return { x: 0, y: 0, size: 0, hidden: true }
     const island = this.nodes.island[node] ?? 0
     const colour = this.look.colours[island] ?? ''
     return {

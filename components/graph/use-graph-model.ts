@@ -21,14 +21,15 @@ export function useGraphModel(graph: GraphView, address: GraphAddress) {
   const links = useMemo(() => ({ edges, environment }), [edges, environment])
   const incident = useMemo(() => incidence(environment.length, edges), [environment, edges])
   const collapsed = isCollapsed(graph, address)
-  // the edges around one task, and pairs, are few: their thresholds start at none
+  // the edges around one task, and pairs, are few, and an open island's are cut to the strongest: these start at none
   const isAround = address.task !== null && hops !== null
+  const graphLevel = graph.level
   const starting = useMemo(() => {
     const all = { on: true, min: 0 }
     if (isAround) return { within: all, cross: all }
     const filter = startingFilter(edges)
-    return collapsed ? { ...filter, cross: all } : filter
-  }, [edges, collapsed, isAround])
+    return collapsed ? { within: graphLevel === 'environments' ? all : filter.within, cross: all } : filter
+  }, [edges, collapsed, isAround, graphLevel])
 
   const huesText = graphHues(environments).join()
   const hues = useMemo(() => numbers(huesText), [huesText])
@@ -50,7 +51,8 @@ export function useGraphModel(graph: GraphView, address: GraphAddress) {
   const unseen = useMemo(() => new Set([...hidden, ...closed]), [hidden, closed])
 
   const later = useDeferredValue(filter)
-  const shown = useMemo(() => shownEdges(links, later, unseen), [links, later, unseen])
+  const isPartly = closed.size > 0
+  const shown = useMemo(() => shownEdges(links, later, unseen, isPartly), [links, later, unseen, isPartly])
   const count = environments.length
   const spans = useMemo(
     () => (shown.bridged ? bridges(links, count, later, unseen) : []),

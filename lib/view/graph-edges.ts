@@ -1,7 +1,7 @@
 /**
  * Which stored edges are drawn: the two kinds switched and thresholded apart, hidden islands left out.
  * Must never know how an edge looks. Invariant: a count is of edges that pass the filter, whether or not they are drawn;
- * above MAX_DRAWN none is drawn and bridges between islands stand in.
+ * above MAX_DRAWN none is drawn and bridges between islands stand in, or the strongest are.
  */
 import type { GraphView } from '@/lib/contract/graph'
 
@@ -79,8 +79,16 @@ export interface ShownEdges {
   bridged: boolean
 }
 
-/** O(m log m) at most. `hidden` holds environment indices. */
-export function shownEdges(links: Links, filter: EdgeFilter, hidden: ReadonlySet<number>): ShownEdges {
+/**
+ * O(m log m) at most. `hidden` holds environment indices. `strongest`: too many are cut to the strongest MAX_DRAWN, where
+ * no bridge could stand for them.
+ */
+export function shownEdges(
+  links: Links,
+  filter: EdgeFilter,
+  hidden: ReadonlySet<number>,
+  strongest: boolean = false,
+): ShownEdges {
   const { edges, environment } = links
   const counts = { within: 0, cross: 0 }
   const passing: number[] = []
@@ -90,10 +98,10 @@ export function shownEdges(links: Links, filter: EdgeFilter, hidden: ReadonlySet
     counts[edges.kind[e]!] += 1
     passing.push(e)
   }
-  const bridged = passing.length > MAX_DRAWN
+  const bridged = passing.length > MAX_DRAWN && !strongest
   return {
     counts,
-    drawn: bridged ? [] : passing.sort((a, b) => edges.weight[a]! - edges.weight[b]!),
+    drawn: bridged ? [] : passing.sort((a, b) => edges.weight[a]! - edges.weight[b]!).slice(-MAX_DRAWN),
     bridged,
   }
 }

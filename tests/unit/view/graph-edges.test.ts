@@ -25,6 +25,16 @@ function many(count: number, environments: number) {
 }
 
 describe('shownEdges', () => {
+  it('cuts to the strongest where no bridge could stand for them', () => {
+    const large = many(MAX_DRAWN + 200, 4)
+    const shown = shownEdges(large, filter(0, 0), none, true)
+    expect(shown.bridged).toBe(false)
+    expect(shown.drawn).toHaveLength(MAX_DRAWN)
+    expect(shown.counts.within + shown.counts.cross).toBe(MAX_DRAWN + 200)
+    const least = Math.min(...shown.drawn.map((e) => large.edges.weight[e]!))
+    expect(large.edges.weight.filter((weight) => weight < least)).toHaveLength(200)
+  })
+
   it('counts each kind apart, by switch and threshold; a weight on the threshold passes', () => {
     expect(shownEdges(links, filter(0, 0), none).counts).toEqual({ within: 2, cross: 4 })
     expect(shownEdges(links, filter(0.4, 0.7), none).counts).toEqual({ within: 2, cross: 2 })
