@@ -62,17 +62,26 @@ export async function actsOn(page: Page): Promise<Act[]> {
       if (box !== null) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     }),
   ]
-  const slider = 'main input[type="range"]'
-  const drafts = await page
-    .locator(slider)
-    .first()
-    .isVisible()
-    .catch(() => false)
-  if (!drafts) return acts
-  const before = await page.locator(ANSWER).first().textContent()
-  const answered = untilAnswered(page, before)
-  const draft = await pressed(page, 'draft change', slider, key('ArrowRight'))
-  return [...acts, { ...draft, answered: await answered }]
+  return [...acts, ...(await slid(page))]
+}
+
+/** A slider is moved; where it drafts a change, the preview of that draft is its answer. */
+async function slid(page: Page): Promise<Act[]> {
+  const drafts = (await page.locator('.apply-bar').count()) > 0
+  const started = performance.now()
+  const shown = drafts
+    ? within(
+        page
+          .locator('main .cells')
+          .first()
+          .waitFor({ state: 'visible', timeout: PATIENCE_MS })
+          .then(() => performance.now() - started),
+      )
+    : null
+  const act = await pressed(page, 'move slider', 'main input[type="range"]', (at) =>
+    page.locator(at).first().press('ArrowRight', { timeout: 5000 }),
+  )
+  return shown === null || act.ms === null ? [act] : [{ ...act, name: 'preview of a draft', answered: await shown }]
 }
 
 /** To another page by its tab: until the next paint, and until that page's sentence stands there. */

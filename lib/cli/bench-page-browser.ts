@@ -58,6 +58,8 @@ export async function newVisit(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const at = cookie.indexOf('=')
   await context.addCookies([{ name: cookie.slice(0, at), value: cookie.slice(at + 1), url: address }])
+  // tsx names inner functions through a helper that a page does not have
+  await context.addInitScript('globalThis.__name = (named) => named')
   const page = await context.newPage()
   await page.addInitScript(() => {
     window.measured = { shift: 0, slowest: 0 }

@@ -11,7 +11,7 @@ import { createRun } from '@/lib/service/create-run'
 import { registerTaskSet } from '@/lib/service/register-task-set'
 import { reportRollouts } from '@/lib/service/report-rollouts'
 import { requestBatch } from '@/lib/service/request-batch'
-import { closeRuntime, openRuntime } from '@/lib/service/runtime'
+import { closeRuntime, openRuntime, type Runtime } from '@/lib/service/runtime'
 import { readSettings } from '@/lib/service/settings'
 import { generateWorld } from '@/lib/testbed/generate-world'
 import { grpoStep } from '@/lib/testbed/grpo'
@@ -35,6 +35,18 @@ export interface PageSize {
   policyEvery: number
 }
 
+/** A second, short run of the large set that EnvSched chooses: the drafts of a control scheduler's run move little. */
+const STEERED: PageSize = {
+  ...{ name: 'steered', tasks: 10_000, batches: 24, picks: 64, groupSize: 8 },
+  ...{ scheduler: 'envsched', policyEvery: 1 },
+}
+
+export interface Seeded {
+  run: string
+  /** a run to steer, where it is not the same */
+  steered: string | null
+}
+
 export const PAGE_SIZES: readonly PageSize[] = [
   { name: 'small', tasks: 1200, batches: 60, picks: 32, groupSize: 8, scheduler: 'envsched', policyEvery: 1 },
   { name: 'large', tasks: 10_000, batches: 1000, picks: 8, groupSize: 2, scheduler: 'uniform', policyEvery: 10 },
@@ -43,7 +55,7 @@ export const PAGE_SIZES: readonly PageSize[] = [
 const SEED = 61
 const SECONDS_A_BATCH = 30
 /** a snapshot of 10,000 tasks is a hundred megabytes: few are written, and the rest of the log is folded when the server starts */
-const SNAPSHOT_EVERY = 4000
+const SNAPSHOT_EVERY = { small: 1000, large: 4000 }
 
 /** 1,200 tasks in 40 environments, or 10,000 in 100 that share their tools. */
 export function worldOf({ name, tasks }: PageSize): World {
@@ -71,53 +83,64 @@ export function worldOf({ name, tasks }: PageSize): World {
   )
 }
 
-/** Fills `data`, which is empty; answers the run's id. */
-export async function seedRun(data: string, size: PageSize, progress: (line: string) => void): Promise<string> {
+/** Fills `data`, which is empty. */
+export async function seedRuns(data: string, size: PageSize, progress: (line: string) => void): Promise<Seeded> {
   const env = { ...process.env, NODE_ENV: 'production' as const, DATABASE_URL: undefined, ENVSCHED_DATA: data }
   const environment = {
     ...env,
     DATABASE_URL: databaseUrl(data, env),
-    ENVSCHED_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY),
+    ENVSCHED_SNAPSHOT_EVERY: String(size.name === 'small' ? SNAPSHOT_EVERY.small : SNAPSHOT_EVERY.large),
   }
   await migrate(environment, openLog(data, []))
   const runtime = await openRuntime(readSettings(environment), false)
   try {
     const world = worldOf(size)
-    const taskSet = taskSetOf(world)
-    const places = new Map(taskSet.tasks.map((task, i) => [`${task.environment}\n${task.key}`, i]))
-    const policy = makePolicy(world, SEED)
-    const random = seededRandom(mixSeed(SEED, 1))
-    const began = Date.now() - size.batches * SECONDS_A_BATCH * 1000
-    const { id: set } = await registerTaskSet(runtime, taskSetInput.parse(taskSet), began)
-    const body = {
-      taskSet: set,
-      name: `measured ${size.name}`,
-      seed: SEED,
-      plannedSteps: size.batches,
-      config: { scheduler: size.scheduler },
-    }
-    const { id: run } = await createRun(runtime, body, { name: 'bench', scope: 'operate' }, began)
-    for (let batch = 0; batch < size.batches; batch++) {
-      const now = began + batch * SECONDS_A_BATCH * 1000
-      const policyVersion = Math.floor(batch / size.policyEvery)
-      const asked = { requestId: `seed-${batch}`, size: size.picks, groupSize: size.groupSize, policyVersion }
-      const { picks } = await requestBatch(runtime, run, asked, now)
-      const rolled = picks.map((pick) => {
-        const task = places.get(`${pick.environment}\n${pick.task}`)
-        if (task === undefined) throw new RangeError(`there is no task ${pick.task} in ${pick.environment}`)
-        const rollouts = rollMany(world, policy, task, pick.groupSize, random)
-        const known = { lease: pick.lease, task, groupSize: pick.groupSize }
-        const reports = rollouts.map((rollout, i) => reportOf(world, taskSet, known, policyVersion, i, rollout))
-        return { group: { task, rollouts }, reports }
-      })
-      const reports = rolled.flatMap((one) => one.reports)
-      await reportRollouts(runtime, run, reports, now + (SECONDS_A_BATCH * 1000) / 2)
-      const groups = rolled.map(({ group }) => group)
-      grpoStep(world, policy, groups, world.training.learningRate, size.picks)
-      progress(`${size.name}: batch ${batch + 1} of ${size.batches}`)
-    }
-    return run
+    const run = await trainRun(runtime, world, size, progress)
+    const steered = size.scheduler === 'envsched' ? null : await trainRun(runtime, world, STEERED, progress)
+    return { run, steered }
   } finally {
     await closeRuntime(runtime)
   }
+}
+
+async function trainRun(
+  runtime: Runtime,
+  world: World,
+  size: PageSize,
+  progress: (line: string) => void,
+): Promise<string> {
+  const taskSet = taskSetOf(world)
+  const places = new Map(taskSet.tasks.map((task, i) => [`${task.environment}\n${task.key}`, i]))
+  const policy = makePolicy(world, SEED)
+  const random = seededRandom(mixSeed(SEED, 1))
+  const began = Date.now() - size.batches * SECONDS_A_BATCH * 1000
+  const { id: set } = await registerTaskSet(runtime, taskSetInput.parse(taskSet), began)
+  const body = {
+    taskSet: set,
+    name: `measured ${size.name}`,
+    seed: SEED,
+    plannedSteps: size.batches,
+    config: { scheduler: size.scheduler },
+  }
+  const { id: run } = await createRun(runtime, body, { name: 'bench', scope: 'operate' }, began)
+  for (let batch = 0; batch < size.batches; batch++) {
+    const now = began + batch * SECONDS_A_BATCH * 1000
+    const policyVersion = Math.floor(batch / size.policyEvery)
+    const asked = { requestId: `seed-${batch}`, size: size.picks, groupSize: size.groupSize, policyVersion }
+    const { picks } = await requestBatch(runtime, run, asked, now)
+    const rolled = picks.map((pick) => {
+      const task = places.get(`${pick.environment}\n${pick.task}`)
+      if (task === undefined) throw new RangeError(`there is no task ${pick.task} in ${pick.environment}`)
+      const rollouts = rollMany(world, policy, task, pick.groupSize, random)
+      const known = { lease: pick.lease, task, groupSize: pick.groupSize }
+      const reports = rollouts.map((rollout, i) => reportOf(world, taskSet, known, policyVersion, i, rollout))
+      return { group: { task, rollouts }, reports }
+    })
+    const reports = rolled.flatMap((one) => one.reports)
+    await reportRollouts(runtime, run, reports, now + (SECONDS_A_BATCH * 1000) / 2)
+    const groups = rolled.map(({ group }) => group)
+    grpoStep(world, policy, groups, world.training.learningRate, size.picks)
+    progress(`${size.name}: batch ${batch + 1} of ${size.batches}`)
+  }
+  return run
 }

@@ -84,7 +84,7 @@ function actsTable({ pages }: SizeReport): string {
     acts
       .filter(({ ms }) => ms !== null)
       .map(({ name, ms, answered = null }) => {
-        const most = name === 'draft change' ? LIMITS.previewMs : LIMITS.answerMs
+        const most = name === 'preview of a draft' ? LIMITS.previewMs : LIMITS.answerMs
         return row([page, name, told(ms), answered === null ? '' : judged(answered / 1000, most / 1000, 2)])
       }),
   )

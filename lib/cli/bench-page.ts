@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { CommandError } from './arguments'
 import { newVisit, openBrowser } from './bench-page-browser'
-import { PAGE_SIZES, type PageSize, seedRun } from './bench-page-seed'
+import { PAGE_SIZES, type PageSize, type Seeded, seedRuns } from './bench-page-seed'
 import { LIMITS, type PageReport, pageTable, type SizeReport } from './bench-page-table'
 import { type Target, visit } from './bench-page-visit'
 import { cookieOf } from './bench-serve-pages'
@@ -64,15 +64,15 @@ async function seeded(
   folder: string,
   size: PageSize,
   progress: (line: string) => void,
-): Promise<{ data: string; run: string }> {
+): Promise<Seeded & { data: string }> {
   const data = path.join(folder, size.name)
-  const mark = path.join(data, 'seeded-run')
-  if (existsSync(mark)) return { data, run: readFileSync(mark, 'utf8').trim() }
+  const mark = path.join(data, 'seeded.json')
+  if (existsSync(mark)) return { data, ...(JSON.parse(readFileSync(mark, 'utf8')) as Seeded) }
   rmSync(data, { recursive: true, force: true })
   mkdirSync(data, { recursive: true })
-  const run = await seedRun(data, size, progress)
-  writeFileSync(mark, `${run}\n`)
-  return { data, run }
+  const runs = await seedRuns(data, size, progress)
+  writeFileSync(mark, JSON.stringify(runs))
+  return { data, ...runs }
 }
 
 /** Links of a nav: what the tabs of the product are. */
@@ -93,13 +93,20 @@ async function tabsOf(browser: Browser, address: string, cookie: string, at: str
 const RUN_NAV = 'nav[aria-label="Pages of this run"]'
 const SERVER_NAV = 'nav[aria-label="Pages of this server"]'
 
-async function targetsOf(browser: Browser, address: string, cookie: string, run: string): Promise<Target[]> {
+async function targetsOf(
+  browser: Browser,
+  address: string,
+  cookie: string,
+  { run, steered }: Seeded,
+): Promise<Target[]> {
   const ofRun = await tabsOf(browser, address, cookie, `/runs/${run}/overview`, RUN_NAV)
   const ofServer = await tabsOf(browser, address, cookie, '/', SERVER_NAV)
   const more: Target[] = [
     { page: 'Batch, an early one', path: `/runs/${run}/batch?batch=5`, nav: RUN_NAV },
     { page: 'One task', path: `/runs/${run}/tasks/t1`, nav: RUN_NAV },
   ]
+  if (steered !== null)
+    more.push({ page: 'Steering, chosen by EnvSched', path: `/runs/${steered}/steering`, nav: RUN_NAV })
   // tabs that lead to the same page are one page
   const seen = new Set<string>()
   return [...ofRun, ...more, ...ofServer].filter(({ path: at }) => !seen.has(at) && seen.add(at))
@@ -113,7 +120,8 @@ async function measure(
   folder: string,
   progress: (line: string) => void,
 ): Promise<SizeReport> {
-  const { data, run } = await seeded(folder, size, progress)
+  const { data, ...runs } = await seeded(folder, size, progress)
+  const { run } = runs
   progress(`${size.name}: starting a server`)
   const server = await openBenchServer(plan.port, data)
   const browser = await openBrowser()
@@ -125,7 +133,7 @@ async function measure(
     await first.arrayBuffer()
     const coldMs = performance.now() - started
     const cookie = await cookieOf(server.address, server.token)
-    const targets = await targetsOf(browser, server.address, cookie, run)
+    const targets = await targetsOf(browser, server.address, cookie, runs)
     const pages: SizeReport['pages'] = []
     for (const target of targets) {
       if (plan.pages !== null && !plan.pages.includes(lastPart(target.path))) continue

@@ -14,7 +14,7 @@ const PAGE: PageFigures = {
   acts: [
     { name: 'sort', ms: 0 },
     { name: 'scrub', ms: null },
-    { name: 'draft change', ms: 208, answered: 1001 },
+    { name: 'preview of a draft', ms: 208, answered: 1001 },
     { name: 'tab change', ms: 200, answered: null },
   ],
   tickKilobytes: null,
@@ -51,7 +51,7 @@ describe('bench-page', () => {
     const table = pageTable(reportOf([PAGE]))
     expect(table).toContain('| Batch | 200 | 0 | 275 | 0.00 | 0.020 | n/a | 0 | 0 | 0 |')
     expect(table).toContain('| Batch | sort | <16 |  |')
-    expect(table).toContain('| Batch | draft change | 208 miss | 1.00 miss |')
+    expect(table).toContain('| Batch | preview of a draft | 208 miss | 1.00 miss |')
     expect(table).toContain('| Batch | tab change | 200 |  |')
     expect(table).not.toContain('scrub')
     expect(table.match(/miss/g)).toHaveLength(2)
