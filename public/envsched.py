@@ -44,6 +44,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 __all__ = ["Batch", "Client", "EnvSchedError", "Pick", "Run", "TaskSet", "Unreachable"]
 
+__version__ = "0.1.0"
+
 log = logging.getLogger("envsched")
 
 GZIP_FROM_BYTES = 16_384
@@ -263,7 +265,7 @@ class Client:
         return Unreachable(why)
 
     def _encode(self, body: Any) -> Tuple[Optional[bytes], Dict[str, str]]:
-        headers = {"accept": "application/json", "user-agent": "envsched.py"}
+        headers = {"accept": "application/json", "user-agent": f"envsched.py/{__version__}"}
         if self._token:
             headers["authorization"] = f"Bearer {self._token}"
         if body is None:

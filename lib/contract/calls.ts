@@ -8,6 +8,7 @@ import { batchAnswer, batchDetail, batchRequest, batchSummary } from './batch'
 import { calibration } from './calibration'
 import { changes } from './change'
 import { comparison } from './comparison'
+import { connectState } from './connect'
 import { diskUse } from './disk'
 import { environmentRow, environmentSeries } from './environment'
 import { evidence } from './evidence'
@@ -211,5 +212,14 @@ export const CALLS: Call[] = [
   get('/compare', 'view', 'Up to six runs, between commas, on one axis: steps, rollouts or tokens', comparison, {
     query: ['runs', 'axis'],
   }),
+  get(
+    '/connect',
+    'view',
+    'How far a trainer has come, and what is wrong with it: the one that started last, or of a run',
+    connectState,
+    {
+      query: ['run'],
+    },
+  ),
   get('/server', 'view', 'The server itself', serverInfo),
 ]

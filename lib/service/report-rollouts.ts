@@ -45,11 +45,12 @@ export async function reportRollouts(
   const opened = await requireRun(runtime, runId)
   const answer: RolloutsAnswer = { accepted: 0, duplicates: 0, untrusted: {}, rejected: [] }
   const parsed = parseItems(items, answer)
-  if (parsed.length === 0) return answer
-  await runtime.queue.run(runId, async () => {
-    await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
-    if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now, options)
-  })
+  if (parsed.length > 0)
+    await runtime.queue.run(runId, async () => {
+      await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
+      if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now, options)
+    })
+  if (!options.wholeGroups) runtime.trainerCalls.noteReport(runId, items, answer, now)
   return answer
 }
 

@@ -14,6 +14,7 @@ import type { Replay } from './replay-history'
 import type { RunHistory } from './run-history'
 import { RunQueue } from './run-queue'
 import { readSettings, type Settings } from './settings'
+import { TrainerCalls } from './trainer-calls'
 
 export interface Runtime {
   settings: Settings
@@ -30,6 +31,8 @@ export interface Runtime {
   imports: Map<string, { cancelled: boolean; replay: boolean }>
   /** replays by run: the newest of each */
   replays: Map<string, Replay>
+  /** what trainers asked of this process lately */
+  trainerCalls: TrainerCalls
   /** a further engine, for long work that stops it when it is over */
   startHost: () => EngineHost
 }
@@ -63,6 +66,7 @@ export async function openRuntime(settings: Settings, threads: boolean): Promise
     histories: new Map(),
     imports: new Map(),
     replays: new Map(),
+    trainerCalls: new TrainerCalls(Date.now()),
     startHost: start,
   }
 }

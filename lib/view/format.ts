@@ -107,6 +107,12 @@ export function formatTime(iso: string | null | undefined, absent: string): stri
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
 }
 
+/** Time of day of an ISO instant to the second, in UTC: "14:02:07". */
+export function formatClock(iso: string): string {
+  const at = new Date(iso)
+  return Number.isFinite(at.getTime()) ? at.toISOString().slice(11, 19) : 'n/a'
+}
+
 /** "1 task", "12 400 tasks": a count with its noun. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatFixed(count, 0)} ${count === 1 ? one : many}`

@@ -4,6 +4,7 @@
 
 The policy has one skill a tool. A task asks for some tools in turn; a rollout succeeds with the product of their skills.
 Groups with mixed rewards teach it, groups that all succeed or all fail teach it nothing: as with GRPO.
+Lines that end with "# yours" are those to adapt.
 """
 
 from __future__ import annotations
@@ -78,16 +79,16 @@ def main() -> None:
     args = parser.parse_args()
 
     client = Client(args.url, args.token)
-    tasks = client.register_tasks(make_task_set(args.seed))
-    run = client.start_run(tasks, "plain loop", key=args.key, seed=args.seed, planned_steps=args.steps)
-    policy = Policy(args.seed)
+    tasks = client.register_tasks(make_task_set(args.seed))  # yours
+    run = client.start_run(tasks, "plain loop", key=args.key, seed=args.seed, planned_steps=args.steps)  # yours
+    policy = Policy(args.seed)  # yours
 
     for step in range(args.steps):
         batch = run.next_batch(size=args.size, group_size=args.group_size, policy_version=step)
         rollouts, mixed, total = [], 0, 0.0
         for pick in batch:
-            rewards = [policy.play(pick) for _ in range(pick.group_size)]
-            policy.learn(pick, rewards)
+            rewards = [policy.play(pick) for _ in range(pick.group_size)]  # yours
+            policy.learn(pick, rewards)  # yours
             mixed += min(rewards) < max(rewards)
             total += sum(rewards)
             rollouts += [

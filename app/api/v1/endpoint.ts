@@ -5,11 +5,12 @@
 import type { z } from 'zod'
 import type { Principal, Scope } from '@/lib/contract/access'
 import type { ErrorBody } from '@/lib/contract/page'
-import { authorise } from '@/lib/service/access'
+import { addressIn, authorise } from '@/lib/service/access'
 import { csvOf } from '@/lib/service/csv'
 import { faultOf, log } from '@/lib/service/logger'
 import { getRuntime, type Runtime } from '@/lib/service/runtime'
 import { invalid, ServiceError } from '@/lib/service/service-error'
+import { trainerCall } from '@/lib/service/trainer-calls'
 import { bearerIn, tokenIn } from './token'
 
 export interface Call<Params> {
@@ -24,21 +25,48 @@ export interface Call<Params> {
 
 type Handler<Params> = (call: Call<Params>) => Promise<unknown>
 
-/** A route handler: `answer` is sent as JSON, or as it is when it is a Response. */
+/** A route handler: `answer` is sent as JSON, or as it is when it is a Response. What trainers call is remembered. */
 export function endpoint<Params = Record<string, never>>(scope: Scope, handle: Handler<Params>) {
   return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
+    const now = Date.now()
+    let runtime: Runtime | null = null
+    let who: Principal | null = null
     try {
-      const runtime = await getRuntime()
-      const now = Date.now()
+      runtime = await getRuntime()
       refuseForeignOrigin(request)
-      const who = await authorise(runtime, tokenIn(request), scope, now, request.headers.get('x-forwarded-for'))
+      who = await authorise(runtime, tokenIn(request), scope, now, request.headers.get('x-forwarded-for'))
       const params = await context.params
       const answer = await handle({ runtime, who, params, query: new URL(request.url).searchParams, request, now })
+      remember(runtime, request, { who, now, answer, cause: null })
       return answer instanceof Response ? answer : Response.json(answer, { headers: { 'cache-control': 'no-store' } })
     } catch (cause) {
+      if (runtime !== null) remember(runtime, request, { who, now, answer: null, cause })
       return errorAnswer(cause, new URL(request.url).pathname)
     }
   }
+}
+
+function remember(
+  runtime: Runtime,
+  request: Request,
+  { who, now, answer, cause }: { who: Principal | null; now: number; answer: unknown; cause: unknown },
+): void {
+  const refusal = cause instanceof ServiceError ? cause : null
+  const call = trainerCall({
+    method: request.method,
+    path: new URL(request.url).pathname.replace(/^\/api\/v1/, ''),
+    client: request.headers.get('user-agent'),
+    from: addressIn(request.headers.get('x-forwarded-for')),
+    bearer: bearerIn(request) !== null,
+    who,
+    status: cause === null ? 200 : (refusal?.status ?? 500),
+    code: refusal?.code ?? null,
+    message: refusal?.message ?? null,
+    answer,
+    at: now,
+    milliseconds: Date.now() - now,
+  })
+  if (call !== null) runtime.trainerCalls.note(call)
 }
 
 /** A write that carries the cookie must come from our own pages. Tokens in the header are no one's by accident. */

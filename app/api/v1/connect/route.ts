@@ -1,0 +1,5 @@
+/* The live check of a trainer: the one that started last, or that of `run`. */
+import { endpoint } from '@/app/api/v1/endpoint'
+import { readConnect } from '@/lib/service/connect-trainer'
+
+export const GET = endpoint('view', ({ runtime, query, now }) => readConnect(runtime, query.get('run'), now))

@@ -1,0 +1,53 @@
+'use client'
+/* Owns the Connect page: what to set, what to copy, and whether it works. The watched run, recipe and mode are in the address. */
+import { useQuery } from '@tanstack/react-query'
+import { useViewParam } from '@/components/shell/use-view-param'
+import { ErrorState } from '@/components/ui/panel-state'
+import { Verdict } from '@/components/ui/verdict'
+import { connectQuery } from '@/lib/client/connect'
+import type { MakeToken } from '@/lib/contract/action'
+import type { Recipe } from '@/lib/contract/connect'
+import { connectVerdict } from '@/lib/view/connect-checks'
+import { AddressPanel } from './address-panel'
+import { CheckPanel } from './check-panel'
+import { ModePanel } from './mode-panel'
+import { RecipesPanel } from './recipes-panel'
+
+export function ConnectPage({ recipes, makeToken }: { recipes: readonly Recipe[]; makeToken: MakeToken }) {
+  const [run, setRun] = useViewParam('run')
+  const { data, error, refetch } = useQuery(connectQuery(run))
+  const said = data === undefined ? null : connectVerdict(data)
+  return (
+    <>
+      <Verdict
+        context={
+          said?.context ?? 'The checks beside turn green by themselves, from the first call to the first report.'
+        }
+      >
+        {said?.sentence ?? (error === null ? 'Looking for trainers.' : 'The live check cannot be read.')}
+      </Verdict>
+      <div className="sheet">
+        <div className="col-span-7 min-w-0">
+          <AddressPanel makeToken={makeToken} run={data?.run?.id ?? data?.runs[0]?.id ?? null} />
+          <RecipesPanel recipes={recipes} />
+          <ModePanel />
+        </div>
+        <div className="col-span-5 min-w-0">
+          {data === undefined && error !== null ? (
+            <ErrorState height={360} title="Could not read the live check" onRetry={() => void refetch()}>
+              {error.message}
+            </ErrorState>
+          ) : (
+            <CheckPanel
+              state={data ?? null}
+              lost={error?.message ?? null}
+              run={run}
+              onRun={setRun}
+              onAgain={() => void refetch()}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+/**
+ * The live check: what a trainer did so far. Facts come from the store, so that they outlive a restart; from where, with
+ * which client, and what was refused come from the calls that this process remembers.
+ * Owns: which run is watched, and what counts as wrong. Must never know: how it is said.
+ */
+import type { ConnectState, RefusedCalls, RefusedReason } from '@/lib/contract/connect'
+import { findBatch } from '@/lib/store/batch'
+import { findRollout } from '@/lib/store/rollout'
+import { countOtherRuns, findRun, listRuns, type RunRow } from '@/lib/store/run'
+import type { Catalog } from './catalog'
+import { mending, nearestKey } from './nearest-key'
+import { parseStoredConfig } from './run-config'
+import { catalogOf, type Runtime } from './runtime'
+import { notFound } from './service-error'
+import type { RefusedName, ReportNote, TrainerCall } from './trainer-calls'
+
+const WATCHED = 20
+/** A run that began longer ago is not watched by itself. */
+const RECENT_MS = 3_600_000
+const REASONS = 10
+
+const iso = (at: number) => new Date(at).toISOString()
+const isRefused = ({ status }: TrainerCall) => status === 401 || status === 403
+const isFault = (call: TrainerCall) => call.status >= 400 && !isRefused(call)
+
+/** `runId` null: the run whose trainer started last. Throws 404 where the named run is not there. */
+export async function readConnect(runtime: Runtime, runId: string | null, now: number): Promise<ConnectState> {
+  const { db } = runtime.database
+  const calls = runtime.trainerCalls.calls()
+  const recent = (await listRuns(db, { limit: WATCHED })).items.filter(({ statusNote }) => statusNote !== 'imported')
+  const run = await watched(runtime, runId, recent, calls, now)
+  const mine = run === null ? calls : calls.filter((call) => call.run === run.id)
+  const good = mine.filter(({ status }) => status < 400)
+  const began = run === null ? 0 : (good.findLast(({ kind }) => kind === 'run')?.at ?? run.createdAt)
+  return {
+    at: iso(now),
+    since: iso(runtime.trainerCalls.since),
+    run:
+      run === null
+        ? null
+        : {
+            id: run.id,
+            name: run.name,
+            mode: run.mode === 'shadow' ? 'shadow' : 'choose',
+            scheduler: parseStoredConfig(run.config).scheduler,
+            startedAt: iso(run.createdAt),
+          },
+    runs: recent.map(({ id, name }) => ({ id, name })),
+    lastCallAt: mine.length === 0 ? null : iso(mine.at(-1)?.at ?? now),
+    reached: reachedBy(run, good),
+    taskSet: run === null ? null : await taskSetOf(runtime, run),
+    batch: run === null ? null : await firstBatch(runtime, run, good),
+    report: run === null ? null : await reportOf(runtime, run),
+    unauthorised: gathered(calls.filter((call) => isRefused(call) && call.at > began)),
+    faults: gathered(faultsOf(run, calls, began)),
+  }
+}
+
+async function watched(
+  runtime: Runtime,
+  runId: string | null,
+  recent: readonly RunRow[],
+  calls: readonly TrainerCall[],
+  now: number,
+): Promise<RunRow | null> {
+  if (runId !== null) {
+    const run = await findRun(runtime.database.db, runId)
+    if (run === null) throw notFound('run', runId)
+    return run
+  }
+  const started = calls.findLast(({ kind, status, run }) => kind === 'run' && status < 400 && run !== null)?.run ?? null
+  const run = started === null ? null : await findRun(runtime.database.db, started)
+  const [newest] = recent
+  return run ?? (newest !== undefined && now - newest.createdAt < RECENT_MS ? newest : null)
+}
+
+function reachedBy(run: RunRow | null, good: readonly TrainerCall[]): ConnectState['reached'] {
+  const call = good.findLast(({ kind }) => kind === 'run') ?? good[0]
+  if (call !== undefined) {
+    const { at, from, client, token, scope } = call
+    return { at: iso(at), from, client, token, scope }
+  }
+  return run === null ? null : { at: iso(run.createdAt), from: null, client: null, token: null, scope: null }
+}
+
+async function taskSetOf(runtime: Runtime, run: RunRow): Promise<ConnectState['taskSet']> {
+  const catalog = await catalogOf(runtime, run.taskSetId)
+  return {
+    at: iso(run.createdAt),
+    name: catalog.name,
+    tasks: catalog.tasks.length,
+    environments: catalog.environments.length,
+    otherRuns: await countOtherRuns(runtime.database.db, run),
+  }
+}
+
+async function firstBatch(runtime: Runtime, run: RunRow, good: readonly TrainerCall[]): Promise<ConnectState['batch']> {
+  const batch = await findBatch<{ fallback: { rung: string } }>(runtime.database.db, run.id, 1)
+  if (batch === null) return null
+  return {
+    at: iso(batch.at),
+    index: batch.index,
+    picks: batch.size,
+    groupSize: batch.groupSize,
+    milliseconds: good.findLast(({ kind }) => kind === 'batch')?.milliseconds ?? null,
+    rung: batch.record.fallback.rung,
+  }
+}
+
+async function reportOf(runtime: Runtime, run: RunRow): Promise<ConnectState['report']> {
+  const notes = runtime.trainerCalls.reports(run.id)
+  const at = (await findRollout(runtime.database.db, run.id, { seq: 1 }))?.at ?? null
+  const last = notes.at(-1)
+  if (at === null && last === undefined) return null
+  const whole = notes.findLastIndex(({ refused, accepted, duplicates }) => refused === 0 && accepted + duplicates > 0)
+  const since = notes.slice(whole + 1)
+  return {
+    at: at === null ? null : iso(at),
+    accepted: run.rolloutCount,
+    untrusted: notes.reduce((sum, note) => sum + note.untrusted, 0),
+    refused: since.reduce((sum, note) => sum + note.refused, 0),
+    lastAt: last === undefined ? null : iso(last.at),
+    allRefused: last !== undefined && last.refused > 0 && last.accepted + last.duplicates === 0,
+    reasons: reasonsOf(await catalogOf(runtime, run.taskSetId), since),
+  }
+}
+
+function reasonsOf(catalog: Catalog, notes: readonly ReportNote[]): RefusedReason[] {
+  const merged = new Map<string, { count: number; names: RefusedName[] }>()
+  for (const note of notes)
+    for (const [shape, { count, names }] of note.reasons) {
+      const known = merged.get(shape) ?? { count: 0, names: [] }
+      merged.set(shape, { count: known.count + count, names: [...known.names, ...names] })
+    }
+  return [...merged.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, REASONS)
+    .flatMap(({ count, names }) => {
+      const [first] = names
+      return first === undefined ? [] : [{ ...first, count, ...nearestOf(catalog, first, names, count) }]
+    })
+}
+
+/** The known pair that a name is nearest to, and how many others differ in the same way. */
+function nearestOf(
+  catalog: Catalog,
+  { environment, task, lease }: RefusedName,
+  names: readonly RefusedName[],
+  count: number,
+): Pick<RefusedReason, 'nearest' | 'alike'> {
+  const none = { nearest: null, alike: null }
+  if (task === null || lease !== null) return none
+  const known = environment !== null && catalog.environments.some(({ key }) => key === environment)
+  const near = catalog.tasks.filter((one) => !known || one.environment.key === environment)
+  const found = nearestKey(
+    task,
+    near.map(({ key }) => key),
+  )
+  const place = near.find(({ key }) => key === found?.key)
+  if (found === null || place === undefined) return none
+  const nearest = { environment: place.environment.key, task: found.key, distance: found.distance }
+  const mend = mending(task, found.key)
+  if (mend === null) return { nearest, alike: found.distance === 0 && names.length === count ? count : null }
+  const keys = new Set(near.map(({ key }) => key))
+  const same = names.filter((name) => name.task !== null && keys.has(mend(name.task))).length
+  return { nearest, alike: names.length < count && same === names.length ? count : same }
+}
+
+/** Refusals other than of the token, after the newest good call of the same kind. */
+function faultsOf(run: RunRow | null, calls: readonly TrainerCall[], began: number): TrainerCall[] {
+  return calls.filter((call, place) => {
+    if (!isFault(call)) return false
+    if (run !== null && call.run !== run.id && !(call.run === null && call.at > began)) return false
+    const later = calls.slice(place + 1)
+    return !later.some(
+      ({ kind, status, run: of }) => kind === call.kind && status < 400 && (of === call.run || kind === 'run'),
+    )
+  })
+}
+
+function gathered(calls: readonly TrainerCall[]): RefusedCalls[] {
+  const byWhat = new Map<string, RefusedCalls>()
+  for (const { code, message, at, from, client, call, status } of calls) {
+    const key = `${code ?? String(status)} ${message ?? ''}`
+    const known = byWhat.get(key)
+    byWhat.set(key, {
+      code: code ?? String(status),
+      message: message ?? 'The server met a fault of its own.',
+      count: (known?.count ?? 0) + 1,
+      lastAt: iso(at),
+      ...{ from, client, call },
+    })
+  }
+  return [...byWhat.values()].sort((a, b) => b.lastAt.localeCompare(a.lastAt)).slice(0, REASONS)
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { connectState } from '@/lib/contract/connect'
+import { readConnect } from '@/lib/service/connect-trainer'
+import { createRun } from '@/lib/service/create-run'
+import { readRecipes } from '@/lib/service/recipes'
+import { registerTaskSet } from '@/lib/service/register-task-set'
+import { reportRollouts } from '@/lib/service/report-rollouts'
+import { requestBatch } from '@/lib/service/request-batch'
+import type { Runtime } from '@/lib/service/runtime'
+import { type TrainerCall, trainerCall } from '@/lib/service/trainer-calls'
+import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
+import { OPERATOR, openTestRuntime, START, toyTaskSet } from '@/tests/support/toy-run'
+
+let database: TestDatabase
+let runtime: Runtime & { end(): Promise<void> }
+beforeEach(async () => {
+  database = await createTestDatabase('sqlite')
+  runtime = await openTestRuntime(database.url)
+})
+afterEach(async () => {
+  await runtime.end()
+  await database.drop()
+})
+
+function call(parts: Partial<Parameters<typeof trainerCall>[0]>): TrainerCall {
+  const made = trainerCall({
+    method: 'POST',
+    path: '/runs',
+    client: 'envsched.py/0.1.0',
+    from: '10.0.0.1',
+    bearer: true,
+    who: { name: 'trainer', scope: 'report' },
+    status: 200,
+    code: null,
+    message: null,
+    answer: null,
+    at: START,
+    milliseconds: 3,
+    ...parts,
+  })
+  if (made === null) throw new Error('not remembered')
+  return made
+}
+
+const refused = (at: number) =>
+  call({ path: '/task-sets', status: 401, code: 'bad_token', message: 'not known', who: null, at })
+
+it('follows a trainer from nothing to its first report', async () => {
+  const read = async (run: string | null = null, now = START) =>
+    connectState.parse(await readConnect(runtime, run, now))
+  expect(await read()).toMatchObject({ run: null, reached: null, taskSet: null, batch: null, report: null, runs: [] })
+
+  runtime.trainerCalls.note(refused(START - 2))
+  runtime.trainerCalls.note(refused(START - 1))
+  expect((await read()).unauthorised).toMatchObject([{ code: 'bad_token', count: 2, from: '10.0.0.1' }])
+
+  const catalog = await registerTaskSet(runtime, toyTaskSet(2, 4), START)
+  const run = await createRun(runtime, { taskSet: catalog.id, name: 'first' }, OPERATOR, START)
+  runtime.trainerCalls.note(call({ answer: { id: run.id } }))
+  const started = await read()
+  expect(started).toMatchObject({
+    run: { id: run.id, name: 'first', mode: 'choose' },
+    reached: { from: '10.0.0.1', client: 'envsched.py/0.1.0', token: 'trainer', scope: 'report' },
+    taskSet: { tasks: 8, environments: 2, otherRuns: 0 },
+    batch: null,
+    report: null,
+    unauthorised: [],
+  })
+
+  const request = { requestId: 'a', size: 4, groupSize: 2, policyVersion: 0 }
+  const batch = await requestBatch(runtime, run.id, request, START + 1000)
+  expect((await read()).batch).toMatchObject({ index: 1, picks: 4, groupSize: 2, rung: 'full' })
+
+  const rows = batch.picks.flatMap((pick) =>
+    [0, 1].map((k) => ({
+      id: `${pick.lease}-${k}`,
+      environment: pick.environment,
+      task: pick.task,
+      policyVersion: 0,
+      reward: k,
+    })),
+  )
+  const wrong = rows.map((row) => ({ ...row, task: row.task.replace('/', '-') }))
+  await reportRollouts(runtime, run.id, wrong, START + 2000)
+  const { report } = await read()
+  expect(report).toMatchObject({ at: null, accepted: 0, refused: 8, allRefused: true })
+  expect(report?.reasons).toHaveLength(1)
+  expect(report?.reasons[0]).toMatchObject({
+    count: 8,
+    task: wrong[0]?.task,
+    nearest: { environment: rows[0]?.environment, task: rows[0]?.task, distance: 1 },
+    alike: 8,
+  })
+
+  await reportRollouts(runtime, run.id, rows, START + 3000)
+  expect((await read()).report).toMatchObject({ accepted: 8, refused: 0, allRefused: false, reasons: [] })
+
+  // what was remembered is lost with the process, what happened is not
+  const { runtime: other } = { runtime: await openTestRuntime(database.url) }
+  try {
+    expect(await readConnect(other, run.id, START)).toMatchObject({
+      reached: { from: null, client: null },
+      batch: { index: 1, milliseconds: null },
+      report: { accepted: 8, allRefused: false },
+      lastCallAt: null,
+    })
+  } finally {
+    await other.end()
+  }
+  await expect(readConnect(runtime, 'none', START)).rejects.toThrow('none')
+})
+
+it('reads the recipes that are there, and none where there are none', async () => {
+  const recipes = await readRecipes()
+  const [loop] = recipes
+  expect(loop?.file).toBe('loop_envsched.py')
+  expect(loop?.summary).toMatch(/^A plain training loop with EnvSched/)
+  expect(loop?.text.split('\n').filter((line) => line.endsWith('# yours')).length).toBeGreaterThan(2)
+  expect(await readRecipes('/nowhere')).toEqual([])
+})
