@@ -53,12 +53,12 @@ function MakeOne({ makeToken, onMade }: { makeToken: MakeToken; onMade: (made: N
     >
       <div className="command">
         <code>export ENVSCHED_TOKEN=</code>
-        <label className="text-12 text-ink-2" htmlFor={id}>
+        <label className="text-12 text-ink-2 max-sm:sr-only" htmlFor={id}>
           named
         </label>
         <input
           id={id}
-          className="input h-6! w-28"
+          className="input h-6! w-28 max-sm:w-20"
           value={name}
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
@@ -81,7 +81,7 @@ export function AddressPanel({ makeToken, run }: { makeToken: MakeToken; run: st
   const tokens = run === null ? 'Tokens are listed on the Settings of a run.' : null
   return (
     <Panel title="1. Address and token" sub="in the shell that starts the trainer">
-      <div className="grid gap-[6px]">
+      <div className="grid grid-cols-1 gap-[6px]">
         <CommandLine command={`export ENVSCHED_URL=${serverUrl(address)}`} />
         {made !== null && <TokenLine made={made} />}
         {made === null && mayOperate !== false && <MakeOne makeToken={makeToken} onMade={setMade} />}

@@ -48,8 +48,7 @@ function Cause({ reasons, onAgain }: { reasons: readonly RefusedReason[]; onAgai
         />
       )}
       <p>
-        Refused rollouts count nowhere and are named in the trainer's log, but are not kept: report them again after the
-        change. Training goes on meanwhile.
+        Refused rollouts count nowhere and are not kept; the trainer's log says so, too. Training goes on meanwhile.
       </p>
       {others.length > 0 && (
         <details>

@@ -1,5 +1,6 @@
-/* Owns code to read and copy: mono, comments quieter, the lines a person adapts with a bar. "Copy" copies without the bar. */
-import { CopyButton } from '@/components/ui/copy-button'
+'use client'
+/* Owns code to read: mono, comments quieter, the lines a person adapts with a bar; the first of those is in sight. */
+import { useEffect, useRef } from 'react'
 
 export interface CodeLine {
   text: string
@@ -7,21 +8,20 @@ export interface CodeLine {
   comment: boolean
 }
 
-export function CodeView({
-  label,
-  lines,
-  copy,
-  height,
-}: {
-  label: string
-  lines: readonly CodeLine[]
-  /** what "Copy" copies; without it there is no button */
-  copy?: string
-  height?: number
-}) {
+/** Lines of context above the first barred one. */
+const ABOVE = 80
+
+export function CodeView({ label, lines, height }: { label: string; lines: readonly CodeLine[]; height?: number }) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('[data-adapt]')
+    if (box.current !== null && first !== null && first !== undefined && height !== undefined)
+      box.current.scrollTop = Math.max(0, first.offsetTop - ABOVE)
+  }, [height])
   return (
     <div className="code-view">
-      <section className="code" style={{ maxHeight: height }} aria-label={label}>
+      {/* a region that scrolls has to be reachable by keyboard */}
+      <section ref={box} className="code" style={{ maxHeight: height }} aria-label={label}>
         <pre>
           {lines.map((line, i) => (
             <span
@@ -35,7 +35,6 @@ export function CodeView({
           ))}
         </pre>
       </section>
-      {copy !== undefined && <CopyButton text={copy} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 /* Owns the choice of who chooses the tasks, and the lines that differ. */
 import { useId } from 'react'
 import { useViewParam } from '@/components/shell/use-view-param'
+import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
 import { CodeView } from './code-view'
 
@@ -33,7 +34,7 @@ export function ModePanel() {
   const name = useId()
   const on = mode === 'shadow' ? MODES[1] : MODES[0]
   return (
-    <Panel title="Let it choose, or only watch">
+    <Panel title="Let it choose, or only watch" acts={<CopyButton text={on.code.join('\n')} />}>
       <fieldset className="grid grid-cols-2 gap-[10px] max-sm:grid-cols-1" aria-label="Mode">
         {MODES.map((one) => (
           <label key={one.mode} className="mode-option">
@@ -55,7 +56,6 @@ export function ModePanel() {
         <CodeView
           label={`Lines for ${on.title}`}
           lines={on.code.map((text) => ({ text, adapt: false, comment: text.startsWith('#') }))}
-          copy={on.code.join('\n')}
         />
       </div>
     </Panel>

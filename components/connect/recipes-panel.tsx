@@ -2,6 +2,7 @@
 /* Owns the recipes: one tab a file that is really there, its code, the whole file to take. */
 import { useRef } from 'react'
 import { useViewParam } from '@/components/shell/use-view-param'
+import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
 import type { Recipe } from '@/lib/contract/connect'
@@ -34,34 +35,32 @@ export function RecipesPanel({ recipes }: { recipes: readonly Recipe[] }) {
   }
   return (
     <Panel title="2. Your trainer" sub={formatCount(recipes.length, 'recipe')}>
-      <div ref={list} className="recipe-tabs" role="tablist" aria-label="Trainer">
-        {recipes.map(({ file }, i) => (
-          <button
-            key={file}
-            type="button"
-            role="tab"
-            id={`tab-${file}`}
-            aria-controls="recipe"
-            aria-selected={i === at}
-            tabIndex={i === at ? 0 : -1}
-            onClick={() => choose(file)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowRight') move(1)
-              if (event.key === 'ArrowLeft') move(-1)
-            }}
-          >
-            {recipeName(file)}
-          </button>
-        ))}
+      <div className="mb-2 flex items-start gap-2">
+        <div ref={list} className="recipe-tabs" role="tablist" aria-label="Trainer">
+          {recipes.map(({ file }, i) => (
+            <button
+              key={file}
+              type="button"
+              role="tab"
+              id={`tab-${file}`}
+              aria-controls="recipe"
+              aria-selected={i === at}
+              tabIndex={i === at ? 0 : -1}
+              onClick={() => choose(file)}
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowRight') move(1)
+                if (event.key === 'ArrowLeft') move(-1)
+              }}
+            >
+              {recipeName(file)}
+            </button>
+          ))}
+        </div>
+        <CopyButton text={recipe.text} label="Copy the file" />
       </div>
       <div role="tabpanel" id="recipe" aria-labelledby={`tab-${recipe.file}`}>
         <p className="mb-[6px] text-ink-2">{recipe.summary}</p>
-        <CodeView
-          label={`Code of ${recipe.file}`}
-          lines={recipeLines(recipe.text)}
-          copy={recipe.text}
-          height={HEIGHT}
-        />
+        <CodeView key={recipe.file} label={`Code of ${recipe.file}`} lines={recipeLines(recipe.text)} height={HEIGHT} />
         <p className="mt-[6px] text-12 text-ink-3">
           Barred lines are yours to adapt. The whole file:{' '}
           <a href={`/recipes/${recipe.file}`} download>

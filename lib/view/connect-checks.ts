@@ -135,9 +135,9 @@ export const allGreen = (checks: readonly LiveCheck[]) => checks.every(({ state 
 
 const TOKEN_DOES: Record<string, string> = {
   no_token: 'The trainer sends no token: set ENVSCHED_TOKEN in the shell that starts it.',
-  bad_token: 'The token is not known here or was revoked: make one below and set ENVSCHED_TOKEN.',
-  expired_token: 'The token ran out: make a new one below and set ENVSCHED_TOKEN.',
-  scope: 'The token may only look: make one with the scope report below.',
+  bad_token: 'The token is not known here or was revoked: make one at 1 and set ENVSCHED_TOKEN.',
+  expired_token: 'The token ran out: make a new one at 1 and set ENVSCHED_TOKEN.',
+  scope: 'The token may only look: make one with the scope report at 1.',
 }
 
 /** What to do about refused calls. */

@@ -75,10 +75,10 @@ test.describe('the Connect page', () => {
     const token = line.split('=')[1] ?? ''
     expect(token.length).toBeGreaterThan(30)
 
-    expect(await runTrainer(trainer('lost', 'choose', ''), 'es_rep_wrong')).not.toBe(0)
+    expect(await runTrainer(trainer('lost', 'choose', '0'), 'es_rep_wrong')).not.toBe(0)
     await expect(page.getByRole('heading', { name: /^A trainer is refused: 1 call came with a token/ })).toBeVisible()
     await expect(check(page, 0)).toHaveAttribute('data-state', 'bad')
-    await expect(check(page, 0)).toContainText('The token is not known here or was revoked: make one below')
+    await expect(check(page, 0)).toContainText('The token is not known here or was revoked: make one at 1')
 
     const wrong = '{**pick.rollout(reward=k), "lease": None, "task": pick.task.replace("_", "-")}'
     expect(await runTrainer(trainer('8b-tools-s0', 'choose', wrong), token)).toBe(0)
