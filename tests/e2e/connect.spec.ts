@@ -102,10 +102,10 @@ test.describe('the Connect page', () => {
     for (const at of [0, 1, 2, 3]) await expect(check(page, at)).toHaveAttribute('data-state', 'ok')
     await expect(check(page, 3)).toContainText(/16 rollouts taken\..*\d\d:\d\d:\d\d/)
 
-    await page.getByLabel('Watch').selectOption({ label: '8b-tools-s0' })
+    await page.getByRole('combobox', { name: /^Watch/ }).selectOption({ label: '8b-tools-s0' })
     await expect(page).toHaveURL(/\?run=/)
     await expect(check(page, 3)).toHaveAttribute('data-state', 'bad')
-    await page.getByLabel('Watch').selectOption('')
+    await page.getByRole('combobox', { name: /^Watch/ }).selectOption('')
     await page.getByRole('link', { name: 'Open the run' }).click()
     await expect(page).toHaveURL(/\/runs\/[^/]+\/overview$/)
     expect(heard.filter((said) => !said.includes('404'))).toEqual([])
