@@ -72,7 +72,7 @@ export function BatchScrubber({
   }
   const value = shown === 'next' ? newest + 1 : shown
   return (
-    <div className="-mt-1 mb-3 flex items-center gap-[14px] max-sm:flex-wrap">
+    <div className="-mt-2 mb-3 flex items-center gap-[14px] max-sm:flex-wrap">
       <div className="flex items-center gap-2">
         <IconButton
           icon="left"
@@ -92,7 +92,7 @@ export function BatchScrubber({
           onClick={() => step(1)}
         />
       </div>
-      <div className="relative min-w-[120px] flex-1 max-sm:order-3 max-sm:basis-full">
+      <div className="relative min-w-[120px] flex-1 pt-[14px] max-sm:order-3 max-sm:basis-full">
         <ScrubberFlags run={run} batches={columns.map(({ index }) => index)} widest={WIDEST} />
         <div
           ref={track}

@@ -5,6 +5,9 @@ import { OverrideFlag } from './override-flag'
 import { useOverrideMarkers } from './override-markers'
 
 const MOST = 8
+/** px that "A to C" takes, and a track's width that letters must fit in */
+const WORD = 46
+const TRACK = 480
 
 /** `batches`: index of each column, ascending; `widest`: px a column takes at most. One more column is the next batch. */
 export function ScrubberFlags({ run, batches, widest }: { run: string; batches: readonly number[]; widest: number }) {
@@ -19,7 +22,7 @@ export function ScrubberFlags({ run, batches, widest }: { run: string; batches: 
   }
   return (
     <div className="flag-row" style={{ maxWidth: columns * widest }}>
-      {joinMarkers(shown, MOST, (last - first) / (3 * MOST)).map((joined) => (
+      {joinMarkers(shown, MOST, WORD / Math.min(widest, TRACK / columns)).map((joined) => (
         <OverrideFlag key={joined.word} joined={joined} left={(columnOf(joined.x) + 0.5) / columns} />
       ))}
     </div>

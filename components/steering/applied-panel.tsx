@@ -31,7 +31,7 @@ export function AppliedPanel({
         <b className="flex-1 font-medium">
           {issued
             ? `Batch ${fromBatch} was chosen with ${ids.length === 1 ? 'it' : 'them'}.`
-            : `Written; it holds from batch ${fromBatch}, which is not issued yet.`}
+            : `Written; ${ids.length === 1 ? 'it holds' : 'they hold'} from batch ${fromBatch}, which is not issued yet.`}
         </b>
         <IconButton icon="close" kind="quiet" size="small" label="Close what was applied" onClick={onClose} />
       </div>

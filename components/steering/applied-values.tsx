@@ -8,7 +8,7 @@ export function AppliedValues({ effect }: { effect: OverrideEffect }) {
       {appliedRows(effect).map(({ name, value, said }) => (
         <div key={name} className="contents">
           <dt>{name}</dt>
-          <dd className="wrap-anywhere leading-5">
+          <dd className="wrap-anywhere leading-[20px]">
             <b className="font-medium">{value}</b>
             {said !== '' && <span className="text-ink-3">, {said}</span>}
           </dd>

@@ -15,42 +15,40 @@ function Side({ kind, side }: { kind: NumberKind; side: EffectMeasure['before'] 
 
 export function EffectTable({ effect }: { effect: OverrideEffect }) {
   return (
-    <div className="tbl-scroll">
-      <table className="tbl" data-rows="two" aria-label={`Before and after ${effect.override.letter}`}>
-        <thead>
-          <tr>
-            <th scope="col">measure</th>
-            <th scope="col" className="num">
-              before
-            </th>
-            <th scope="col" className="num">
-              after
-            </th>
-            <th scope="col" className="num">
-              difference
-            </th>
+    <table className="tbl min-w-0!" data-rows="two" aria-label={`Before and after ${effect.override.letter}`}>
+      <thead>
+        <tr>
+          <th scope="col">measure</th>
+          <th scope="col" className="num">
+            before
+          </th>
+          <th scope="col" className="num">
+            after
+          </th>
+          <th scope="col" className="num">
+            difference
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {effectRows(effect).map(({ key, name, kind, computed, measure }) => (
+          <tr key={key}>
+            <td className="whitespace-normal!">
+              <span className="explained" title={computed}>
+                {name}
+              </span>
+            </td>
+            <Side kind={kind} side={measure.before} />
+            <Side kind={kind} side={measure.after} />
+            <td className={`num ${isShown(measure) ? 'font-medium' : 'text-ink-2'}`}>
+              {differenceInWords(kind, measure)}
+              <span className="why font-normal">
+                {measure.difference === null ? '' : intervalInWords(kind, measure.difference, true)}
+              </span>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {effectRows(effect).map(({ key, name, kind, computed, measure }) => (
-            <tr key={key}>
-              <td>
-                <span className="explained" title={computed}>
-                  {name}
-                </span>
-              </td>
-              <Side kind={kind} side={measure.before} />
-              <Side kind={kind} side={measure.after} />
-              <td className={`num ${isShown(measure) ? 'font-medium' : 'text-ink-2'}`}>
-                {differenceInWords(kind, measure)}
-                <span className="why font-normal">
-                  {measure.difference === null ? '' : intervalInWords(kind, measure.difference, true)}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -30,6 +30,19 @@ interface Acting {
 function columns({ run, nextBatch, mayOperate, onCompare, onUndo }: Acting): Column<Override>[] {
   return [
     {
+      key: 'batch',
+      head: 'batch',
+      width: 52,
+      align: 'right',
+      explain: 'The first batch that it holds for',
+      sortBy: (entry) => entry.from,
+      cell: (entry) => (
+        <Link href={`/runs/${encodeURIComponent(run)}/batch?batch=${entry.from}`} aria-label={`Batch ${entry.from}`}>
+          {entry.from}
+        </Link>
+      ),
+    },
+    {
       key: 'change',
       head: 'change and note',
       cell: (entry) => (
@@ -44,18 +57,6 @@ function columns({ run, nextBatch, mayOperate, onCompare, onUndo }: Acting): Col
           </button>
           {entry.note !== null && <span className="why">{entry.note}</span>}
         </span>
-      ),
-    },
-    {
-      key: 'batch',
-      head: 'from batch',
-      align: 'right',
-      explain: 'The first batch that it holds for',
-      sortBy: (entry) => entry.from,
-      cell: (entry) => (
-        <Link href={`/runs/${encodeURIComponent(run)}/batch?batch=${entry.from}`} aria-label={`Batch ${entry.from}`}>
-          {entry.from}
-        </Link>
       ),
     },
     {

@@ -90,17 +90,17 @@ export function OverrideEffectDialog({ run }: { run: string }) {
       title={effect === undefined ? 'Override' : `${effect.override.letter}: ${effect.override.sentence}`}
       onClose={() => open(null)}
     >
-      <div className="absolute top-[10px] right-[10px] flex items-center gap-2">
-        <span className="hide-phone text-12 text-ink-3">batches on each side</span>
+      <div className="absolute top-[10px] right-[10px] flex flex-row-reverse items-center gap-2 max-md:static max-md:my-2 max-md:justify-end">
+        <button type="button" className="btn" data-size="small" onClick={() => open(null)}>
+          Close
+        </button>
         <Segmented<Stretch>
           label="Batches on each side"
           options={STRETCHES.map((value) => ({ value, label: value }))}
           value={stretch}
           onChange={setStretch}
         />
-        <button type="button" className="btn" data-size="small" onClick={() => open(null)}>
-          Close
-        </button>
+        <span className="hide-phone text-12 text-ink-3">batches on each side</span>
       </div>
       {effect === undefined && error === null && <LoadingState height={420} />}
       {effect === undefined && error !== null && (

@@ -188,7 +188,7 @@ test('a batch that closes and a colleague who steers meanwhile are told; the dra
   await expect(page.getByRole('button', { name: 'Apply this from batch 6' })).toBeEnabled({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Apply this from batch 6' }).click()
   const confirmed = page.getByRole('status', { name: 'Applied' }).or(page.getByLabel('Applied', { exact: true }))
-  await expect(confirmed.first()).toContainText('it holds from batch 6, which is not issued yet', { timeout: 20_000 })
+  await expect(confirmed.first()).toContainText('hold from batch 6, which is not issued yet', { timeout: 20_000 })
   const now = await steering()
   expect(
     now.history.map(({ author, kind, before, after, note, batches }) => [author, kind, before, after, note, batches]),
