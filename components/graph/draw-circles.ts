@@ -66,8 +66,10 @@ function drawCircle(context: CanvasRenderingContext2D, frame: Frame, drawing: Dr
   context.fill()
   context.strokeStyle = colours.ink1
   if (one.ring > 0) {
-    circle(context, x, y, radius - one.ring / 2)
-    context.lineWidth = one.ring
+    // a small circle keeps some of its fill
+    const ring = Math.min(one.ring, 0.4 * radius)
+    circle(context, x, y, radius - ring / 2)
+    context.lineWidth = ring
     context.stroke()
   }
   const rings =

@@ -82,6 +82,7 @@ function WholeSide({ run, graph, hues, hidden, world, lines, open, change, onIsl
     <IslandList
       isCollapsed={world.closed.size > 0}
       open={open}
+      isOpening={open !== null && world.closed.has(open)}
       onClose={() => change({ open: null }, true)}
       graph={graph}
       hues={hues}

@@ -21,6 +21,8 @@ export interface IslandListProps {
   isCollapsed: boolean
   /** the one that stands open among circles */
   open: number | null
+  /** its tasks are on their way */
+  isOpening: boolean
   onClose: () => void
 }
 
@@ -45,7 +47,9 @@ export function IslandList(props: IslandListProps) {
       <h3 className="mb-[3px] text-13 font-semibold">Islands, by variance they hold</h3>
       {open !== null && (
         <p className="mb-2 flex items-center gap-2">
-          <span className="min-w-0 truncate">{graph.environments[open]?.name} is open.</span>
+          <span className="min-w-0 truncate">
+            {graph.environments[open]?.name} {props.isOpening ? 'is being opened.' : 'is open.'}
+          </span>
           <Button size="small" onClick={props.onClose}>
             Close this island
           </Button>
