@@ -40,13 +40,16 @@ test.describe('can I trust what is predicted', () => {
     await server.stop()
   })
 
+  const finished = () =>
+    expect
+      .poll(async () => (await server.api<RunDetail>(`/runs/${demo.run}`)).body.status, { timeout: 90_000 })
+      .toBe('finished')
   const calibration = async (run: string) => (await server.api<Calibration>(`/runs/${run}/calibration`)).body
 
   test('a live run is judged against simple guesses, the placebo and the best possible', async ({ page }) => {
     test.setTimeout(120_000)
     const { run } = demo
-    const over = async () => (await server.api<RunDetail>(`/runs/${run}`)).body.status
-    await expect.poll(over, { timeout: 60_000 }).toBe('finished')
+    await finished()
     const answer = await calibration(run)
     const heard = listenTo(page)
     await signIn(page, server)
@@ -98,7 +101,9 @@ test.describe('can I trust what is predicted', () => {
   })
 
   test('a quiet run is not asked again, and the answer stays small', async ({ page }) => {
+    test.setTimeout(120_000)
     const { run } = demo
+    await finished()
     await signIn(page, server)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
