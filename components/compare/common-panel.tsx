@@ -60,7 +60,9 @@ export function CommonPanel({
                   one.runs.map((run, i) => (
                     <th key={run.id} scope="col" className="num" title={`${run.name}, ${one.name}, seed ${run.seed}`}>
                       <span className="inline-block max-w-[150px] truncate align-bottom">
-                        {seedWord(run) === run.name ? run.name : `${i === 0 ? `${one.name} ` : ''}${seedWord(run)}`}
+                        {seedWord(run) === run.name || one.name === run.name
+                          ? run.name
+                          : `${i === 0 ? `${one.name} ` : ''}${seedWord(run)}`}
                       </span>
                     </th>
                   )),

@@ -7,7 +7,7 @@ import type { List, ListQuery } from '@/lib/contract/page'
 import { type RunDetail, type RunSummary, runPatch } from '@/lib/contract/run'
 import { announceRun } from '@/lib/store/announce'
 import { appendAudit } from '@/lib/store/audit'
-import { countOpenLeases } from '@/lib/store/lease'
+import { countOpenLeases, openLeaseCounts } from '@/lib/store/lease'
 import { recentEntries } from '@/lib/store/log'
 import { listRuns, updateRun } from '@/lib/store/run'
 import { absorbCompleted } from './absorb'
@@ -15,7 +15,7 @@ import { type OpenRun, requireRun } from './open-run'
 import { parseStoredConfig } from './run-config'
 import { historyOf } from './run-history'
 import { statusOf, summarise } from './run-summary'
-import type { Runtime } from './runtime'
+import { catalogOf, type Runtime } from './runtime'
 import { invalid, ServiceError } from './service-error'
 import { taskSetSummary } from './task-sets'
 
@@ -32,8 +32,15 @@ export async function readRuns(runtime: Runtime, query: ListQuery, now: number):
     limit: query.limit,
     cursor: query.cursor === undefined ? undefined : Number(query.cursor),
   })
+  const leases = await openLeaseCounts(
+    runtime.database.db,
+    page.items.map(({ id }) => id),
+  )
   const items: RunSummary[] = []
-  for (const run of page.items) items.push(await readRun(runtime, run.id, now))
+  for (const run of page.items) {
+    const catalog = await catalogOf(runtime, run.taskSetId)
+    items.push(summarise(run, catalog, await historyOf(runtime, run), leases.get(run.id) ?? 0, now))
+  }
   return { items, next: page.next === null ? null : String(page.next), total: page.total }
 }
 

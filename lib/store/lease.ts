@@ -63,6 +63,14 @@ export async function countOpenLeases(db: Db, runId: string): Promise<number> {
   return await db.client.lease.count({ where: { runId, state: 'open' } })
 }
 
+/** Open ones of each run that has any. */
+export async function openLeaseCounts(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
+  const found = await inSlices(runIds, (slice) =>
+    db.client.lease.groupBy({ by: ['runId'], where: { runId: { in: slice }, state: 'open' }, _count: { _all: true } }),
+  )
+  return new Map(found.map(({ runId, _count }) => [runId, _count._all]))
+}
+
 /** Open ones whose time has come (expiresAt at or before `now`), by number. */
 export async function dueLeases(db: Db, runId: string, now: number): Promise<LeaseRow[]> {
   const found = await db.client.lease.findMany({

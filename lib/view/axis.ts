@@ -32,7 +32,7 @@ export function tickDecimals(ticks: readonly number[], scale = 1): number {
 /** Round x values inside [first, last] that are far apart, with the first one. */
 export function roundTicks(first: number, last: number, count: number): number[] {
   const inside = niceTicks(first, last, count + 1).filter(
-    (tick) => tick > first + (last - first) * 0.12 && tick <= last,
+    (tick) => tick > first + (last - first) * 0.24 && tick <= last,
   )
   return [first, ...inside]
 }

@@ -54,7 +54,7 @@ function nameAmong(one: Configuration, alike: readonly Configuration[]): string 
 function namesApart(run: ComparedRun, alike: readonly Configuration[]): (string | null)[] {
   const name = schedulerName(run)
   const told = own(run)
-    .filter((setting) => setting.name !== 'task set')
+    .filter((setting) => setting.name !== 'task set' && setting.value !== 'not said')
     .filter((setting) =>
       alike.some(({ runs }) => runs[0]?.settings.find((other) => other.name === setting.name)?.value !== setting.value),
     )
