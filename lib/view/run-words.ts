@@ -25,7 +25,7 @@ export function hasUniformSlots(run: Pick<RunSummary, 'mode' | 'scheduler'>): bo
 export function besideStatus(run: Pick<RunSummary, 'status' | 'statusNote' | 'policyVersion' | 'mode'>): string | null {
   if (run.statusNote !== null && run.statusNote !== '') return run.statusNote
   if (run.status === 'failed' && run.policyVersion !== null)
-    return `the trainer stopped at policy ${formatFixed(run.policyVersion, 0)}`
+    return `stopped at policy ${formatFixed(run.policyVersion, 0)}`
   return run.mode === 'shadow' ? 'shadow mode' : null
 }
 

@@ -69,7 +69,7 @@ describe('orders', () => {
     expect(besideStatus(aRun({ statusNote: 'by mira: verifier patch', status: 'paused' }))).toBe(
       'by mira: verifier patch',
     )
-    expect(besideStatus(aRun({ status: 'failed', policyVersion: 0 }))).toBe('the trainer stopped at policy 0')
+    expect(besideStatus(aRun({ status: 'failed', policyVersion: 0 }))).toBe('stopped at policy 0')
     expect(besideStatus(aRun({ status: 'failed', policyVersion: null }))).toBeNull()
     expect(besideStatus(aRun({ mode: 'shadow' }))).toBe('shadow mode')
     expect(hasUniformSlots(aRun())).toBe(true)
