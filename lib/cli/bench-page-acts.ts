@@ -67,7 +67,7 @@ export async function actsOn(page: Page): Promise<Act[]> {
 
 /** A slider is moved; where it drafts a change, the preview of that draft is its answer. */
 async function slid(page: Page): Promise<Act[]> {
-  const drafts = (await page.locator('.apply-bar').count()) > 0
+  const drafts = (await page.locator('main input[aria-label$=", slider"]').count()) > 0
   const started = performance.now()
   const shown = drafts
     ? within(

@@ -39,6 +39,7 @@ const ANSWER_MS = 30_000
 const SETTLE_MS = 2500
 const QUIET_MS = 8000
 const HIDDEN_MS = 6000
+const GRACE_MS = 2000
 
 const kilo = (bytes: number) => bytes / 1000
 
@@ -91,7 +92,8 @@ export async function visit(browser: Browser, address: string, cookie: string, t
     // the server's own pages have no cursor: everything they ask in the time of one tick of a run counts
     figures.tickKilobytes = calls.length === 0 ? null : kilo(polled) / Math.max(1, figures.ticks)
     await hide(page)
-    await page.waitForTimeout(500)
+    // what was asked before still comes back
+    await page.waitForTimeout(GRACE_MS)
     calls.length = 0
     await page.waitForTimeout(HIDDEN_MS)
     figures.hiddenCalls = calls.length
