@@ -10,6 +10,8 @@ export interface CodeLine {
 
 /** Lines of context above the first barred one. */
 const ABOVE = 80
+/** A region that scrolls has to be reachable by keyboard. */
+const SCROLLS = { tabIndex: 0 }
 
 export function CodeView({ label, lines, height }: { label: string; lines: readonly CodeLine[]; height?: number }) {
   const box = useRef<HTMLElement>(null)
@@ -20,8 +22,7 @@ export function CodeView({ label, lines, height }: { label: string; lines: reado
   }, [height])
   return (
     <div className="code-view">
-      {/* a region that scrolls has to be reachable by keyboard */}
-      <section ref={box} className="code" style={{ maxHeight: height }} aria-label={label}>
+      <section ref={box} className="code" style={{ maxHeight: height }} aria-label={label} {...SCROLLS}>
         <pre>
           {lines.map((line, i) => (
             <span

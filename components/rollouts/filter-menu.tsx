@@ -38,7 +38,8 @@ export function FilterMenu({
       label={`${name} ${spoken ?? all}, filter`}
       trigger={
         <>
-          <span className="text-ink-2">{name}</span> <b className="max-w-[18ch] truncate font-medium">{said ?? all}</b>
+          <span className="text-ink-2">{`${name} `}</span>
+          <b className="max-w-[18ch] truncate font-medium">{said ?? all}</b>
           <Icon name="down" className="text-ink-3" />
         </>
       }
