@@ -1,7 +1,7 @@
 'use client'
 /* Owns the rich table: heads that sort, numbers right, a row as a link, selection, an opened row, totals, chosen columns, j and k.
    Must never know what a row is. Invariant: the order is the caller's unless a head was pressed; unknown values sort last;
-   above a hundred rows only those in the window are in the document. */
+   above forty rows only those in the window are in the document. */
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import { useColumnChoice } from './column-choice'

@@ -5,7 +5,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Up to this many rows a table is whole. */
-export const WHOLE_ROWS = 100
+export const WHOLE_ROWS = 40
 const BESIDE = 12
 
 export interface RowWindow {
