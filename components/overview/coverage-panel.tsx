@@ -8,15 +8,8 @@ import { coverageTwin } from '@/lib/view/overview-twins'
 
 const ROWS = ['environments', 'tasks', 'patterns'] as const
 
-function gained(series: readonly number[], batches: number): number | null {
-  const now = series.at(-1)
-  const before = series.at(-1 - batches)
-  return now === undefined || before === undefined ? null : now - before
-}
-
 export function CoveragePanel({ run, overview, span = 3 }: { run: string; overview: Overview; span?: 3 | 4 }) {
   const { coverage } = overview
-  const plus = gained(coverage.tasks.series, 10)
   return (
     <Panel
       span={span}
@@ -33,7 +26,7 @@ export function CoveragePanel({ run, overview, span = 3 }: { run: string; overvi
           title="Tasks, environments and interaction patterns with at least one trusted group. Patterns are fixed with the task set."
         >
           of {formatFixed(coverage.tasks.all, 0)}
-          {plus !== null && `, +${formatFixed(plus, 0)} in 10 batches`}
+          {coverage.newTasks !== null && `, +${formatFixed(coverage.newTasks, 0)} in 10 batches`}
         </span>
       </div>
       <table className="tbl mt-[6px]" aria-label="Coverage">

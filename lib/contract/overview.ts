@@ -21,14 +21,14 @@ export type OverridePoint = z.infer<typeof overridePoint>
 
 export const overview = z.object({
   batch: z.number().int(),
-  /** one point a batch, oldest first */
+  /** one point a batch, oldest first; of more than 400 batches every k-th, the first and the newest */
   series: z.array(
     z.object({
       batch: z.number().int(),
       policyVersion: z.number().int(),
       /** of complete trusted groups of score and pin slots */
       informativeShare: z.number().nullable(),
-      /** mean over the last 5 batches, chosen and uniform slots */
+      /** mean over the last 10 batches, chosen and uniform slots */
       informativeMean: z.number().nullable(),
       uniformMean: z.number().nullable(),
       uniformLow: z.number().nullable(),
@@ -65,6 +65,8 @@ export const overview = z.object({
     environments: z.object({ seen: z.number().int(), all: z.number().int(), series: z.array(z.number().int()) }),
     tasks: z.object({ seen: z.number().int(), all: z.number().int(), series: z.array(z.number().int()) }),
     patterns: z.object({ seen: z.number().int(), all: z.number().int(), series: z.array(z.number().int()) }),
+    /** tasks first observed in the last 10 batches; null before there are ten */
+    newTasks: z.number().int().nullable(),
   }),
   /**
    * shadow runs: mean absolute error of the variance predicted before each group, and of the mean realised variance up to

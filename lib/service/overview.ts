@@ -9,6 +9,7 @@ import type { GroupRow } from '@/lib/store/group'
 import { type Catalog, environmentOf } from './catalog'
 import { groupsByBatch, type RunHistory, recentGroups } from './run-history'
 import { RECENT } from './run-summary'
+import { shownSteps } from './shown-steps'
 import { addCounts, informativeShare, meanInterval, meanOf, rewardsDiffer, shareInterval } from './tally'
 
 /** The first batches, against which learning is judged. */
@@ -20,11 +21,13 @@ const uniformSlots = (groups: readonly GroupRow[]) => groups.filter((group) => g
 export function overviewSeries(history: RunHistory): Overview['series'] {
   const byBatch = groupsByBatch(history)
   const groupsOf = (batches: readonly BatchRow[]) => batches.flatMap((batch) => byBatch.get(batch.index) ?? [])
-  return history.batches.map((batch, position) => {
+  return shownSteps(history.batches.length).flatMap((position) => {
+    const batch = history.batches[position]
+    if (batch === undefined) return []
     const window = groupsOf(history.batches.slice(Math.max(0, position - RECENT + 1), position + 1))
     const uniform = shareInterval(uniformSlots(window))
     const here = byBatch.get(batch.index) ?? []
-    return {
+    const point = {
       batch: batch.index,
       policyVersion: batch.policyVersion,
       informativeShare: informativeShare(chosenSlots(here)),
@@ -35,6 +38,7 @@ export function overviewSeries(history: RunHistory): Overview['series'] {
       rewardChosen: meanOf(chosenSlots(here), (group) => group.mean),
       rewardWhole: meanOf(uniformSlots(window), (group) => group.mean),
     }
+    return [point]
   })
 }
 
@@ -73,7 +77,7 @@ export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Ove
   }
 }
 
-/** Environments, tasks and patterns with a trusted group, as they grew batch by batch. */
+/** Environments, tasks and patterns with a trusted group, as they grew; one value a point of the series. */
 export function coverageOf(history: RunHistory, catalog: Catalog): Overview['coverage'] {
   const byBatch = groupsByBatch(history)
   const seen = { environments: new Set<number>(), tasks: new Set<number>(), patterns: new Set<number>() }
@@ -86,16 +90,22 @@ export function coverageOf(history: RunHistory, catalog: Catalog): Overview['cov
       seen.patterns.add(catalog.pattern[group.task] ?? -1)
     }
   }
-  for (const batch of history.batches) {
+  const shown = new Set(shownSteps(history.batches.length))
+  let before: number | null = null
+  for (const [position, batch] of history.batches.entries()) {
+    if (position === history.batches.length - RECENT) before = seen.tasks.size
     look(byBatch.get(batch.index) ?? [])
+    if (!shown.has(position)) continue
     for (const kind of ['environments', 'tasks', 'patterns'] as const) series[kind].push(seen[kind].size)
   }
+  const now = seen.tasks.size
   look([...history.groups.values()].filter((group) => group.batch === null))
   const of = (kind: keyof typeof seen, all: number) => ({ seen: seen[kind].size, all, series: series[kind] })
   return {
     environments: of('environments', catalog.environments.length),
     tasks: of('tasks', catalog.tasks.length),
     patterns: of('patterns', catalog.patternNames.length),
+    newTasks: before === null ? null : now - before,
   }
 }
 

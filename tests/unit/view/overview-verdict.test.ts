@@ -34,6 +34,7 @@ const anOverview = (changes: Partial<Overview> = {}): Overview => ({
     environments: { seen: 10, all: 10, series: [] },
     tasks: { seen: 796, all: 883, series: [] },
     patterns: { seen: 31, all: 34, series: [] },
+    newTasks: 12,
   },
   overrides: [],
   scores: [],
