@@ -4,6 +4,7 @@
  */
 import type { ProposedBatch } from './batch'
 import type { Freed, KeepRule, Kept } from './keep'
+import type { Alarm, AlarmQuiet } from './overview'
 import type { ReplayJob } from './replay'
 import type { DeletedRun, RunInput, RunPatch, RunSummary } from './run'
 import type { ActionResult, ApplyInput, DraftInput, Override, Preview } from './steering'
@@ -28,6 +29,9 @@ export type ApplyDraft = (
 export type UndoOverride = (run: string, override: string, note: string) => Promise<ActionResult<Override>>
 
 export type PatchRun = (run: string, patch: RunPatch) => Promise<ActionResult<RunSummary>>
+
+/** Keeps an alarm quiet for everybody, or tells it again; it goes on being worked out. */
+export type QuietAlarm = (run: string, alarm: string, quiet: AlarmQuiet) => Promise<ActionResult<Alarm[]>>
 
 export type StartRun = (input: RunInput) => Promise<ActionResult<RunSummary>>
 

@@ -17,7 +17,7 @@ import { graph, graphFigures } from './graph'
 import { importJob, importPatch } from './import-job'
 import { freed, keepRule, keepState, kept } from './keep'
 import { overrideEffect } from './override-effect'
-import { alarm, overview, pattern } from './overview'
+import { alarm, alarmQuiet, overview, pattern } from './overview'
 import { listOf } from './page'
 import { replayJob } from './replay'
 import { rolloutInput, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
@@ -134,6 +134,15 @@ export const CALLS: Call[] = [
   get(`${run}/series`, 'view', 'One point a batch and environment', environmentSeries, { query: ['last'] }),
   get(`${run}/patterns`, 'view', 'Interaction patterns and their coverage', listOf(pattern), { query: paged }),
   get(`${run}/alarms`, 'view', 'Alarms that hold now, worst first', listOf(alarm), { query: paged }),
+  patch(
+    `${run}/alarms/{alarm}`,
+    'operate',
+    'Keep an alarm quiet for some batches or until it is over; 0 tells it again',
+    listOf(alarm),
+    {
+      body: alarmQuiet,
+    },
+  ),
   get(`${run}/tasks`, 'view', 'Tasks with their predictions', listOf(taskRow), {
     query: [...paged, 'environment', 'key', 'q', 'sort'],
   }),

@@ -101,9 +101,16 @@ export const alarm = z.object({
   title: z.string(),
   sentence: z.string(),
   since: z.number().int(),
+  /** who keeps it quiet now; null = it is told */
   acknowledgedBy: z.string().nullable(),
+  /** the batch from which it is told again; null = not before it is over */
+  quietUntil: z.number().int().nullable(),
 })
 export type Alarm = z.infer<typeof alarm>
+
+/** `batches`: for so many batches, null = until it is over; 0 tells it again at once. */
+export const alarmQuiet = z.strictObject({ batches: z.number().int().min(0).max(10_000).nullable() })
+export type AlarmQuiet = z.infer<typeof alarmQuiet>
 
 export const pattern = z.object({
   name: z.string(),

@@ -1,10 +1,13 @@
 /**
  * Alarms: what needs a person, worked out after each batch and kept as episodes with their first batch.
- * Owns: episodes; the rules that ring are in `alarms/`. Invariant: an episode opens once and closes when its reason is gone.
+ * Owns: episodes, and who keeps one quiet; the rules that ring are in `alarms/`. Invariant: an episode opens once and closes when
+ * its reason is gone; what is quiet is still worked out and listed, and the next episode is told again.
  */
 
-import type { Alarm } from '@/lib/contract/overview'
+import type { Principal } from '@/lib/contract/access'
+import { type Alarm, alarmQuiet } from '@/lib/contract/overview'
 import { type AlarmRow, listAlarms as openAlarms, upsertAlarms } from '@/lib/store/alarm'
+import { appendAudit } from '@/lib/store/audit'
 import { ringAlarms } from './alarms/ring-alarms'
 import { factsOf } from './alarms/run-facts'
 import { releasedAmong } from './end-leases'
@@ -14,6 +17,7 @@ import { recentlyAsked } from './overview'
 import { parseStoredConfig } from './run-config'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
+import { invalid, notFound } from './service-error'
 
 /** Never throws: a batch that was issued stays issued. */
 export async function evaluateAlarms(runtime: Runtime, runId: string): Promise<void> {
@@ -52,7 +56,7 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
 }
 
 export async function listAlarms(runtime: Runtime, runId: string): Promise<Alarm[]> {
-  const { catalog } = await requireRun(runtime, runId)
+  const { catalog, run } = await requireRun(runtime, runId)
   const order = { bad: 0, warn: 1, info: 2 }
   const rows = await openAlarms(runtime.database.db, runId)
   return rows
@@ -67,8 +71,47 @@ export async function listAlarms(runtime: Runtime, runId: string): Promise<Alarm
         title: row.title,
         sentence: row.sentence,
         since: row.since,
-        acknowledgedBy: row.acknowledgedBy,
+        ...quietOf(row, run.batchCount),
       }
     })
     .sort((a, b) => order[a.severity] - order[b.severity] || a.since - b.since || a.id.localeCompare(b.id))
+}
+
+/** Nobody keeps it quiet any more once the batch is reached. */
+function quietOf(row: AlarmRow, batch: number): Pick<Alarm, 'acknowledgedBy' | 'quietUntil'> {
+  const over = row.snoozedUntil !== null && batch >= row.snoozedUntil
+  return over || row.acknowledgedBy === null
+    ? { acknowledgedBy: null, quietUntil: null }
+    : { acknowledgedBy: row.acknowledgedBy, quietUntil: row.snoozedUntil }
+}
+
+/** Keeps one alarm quiet for everybody, or tells it again (0 batches). Throws not_found for one that does not hold, invalid for another body than AlarmQuiet. */
+export async function quietAlarm(
+  runtime: Runtime,
+  runId: string,
+  key: string,
+  input: unknown,
+  who: Principal,
+  now: number,
+): Promise<Alarm[]> {
+  const parsed = alarmQuiet.safeParse(input)
+  if (!parsed.success) throw invalid('alarm', parsed.error.issues)
+  const { batches } = parsed.data
+  const { run } = await requireRun(runtime, runId)
+  await runtime.queue.run(`alarms of ${runId}`, async () => {
+    const row = (await openAlarms(runtime.database.db, runId)).find((one) => one.key === key)
+    if (row === undefined) throw notFound('alarm', key)
+    const told = batches === 0
+    const changed = {
+      ...row,
+      acknowledgedBy: told ? null : who.name,
+      snoozedUntil: told || batches === null ? null : run.batchCount + batches,
+    }
+    await runtime.database.transaction(async (tx) => {
+      await upsertAlarms(tx, runId, [changed])
+      const detail = JSON.stringify({ alarm: key, batches })
+      await appendAudit(tx, { runId, at: now, actor: who.name, action: told ? 'alarm.tell' : 'alarm.quiet', detail })
+    })
+  })
+  return listAlarms(runtime, runId)
 }

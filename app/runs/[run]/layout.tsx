@@ -10,6 +10,7 @@ import { RunPause } from '@/components/shell/run-pause'
 import { RunStrip } from '@/components/shell/run-strip'
 import { OverrideEffectDialog } from '@/components/steering/override-effect-dialog'
 import { Guarded } from '@/components/ui/sheet'
+import { quietAlarm } from './actions'
 
 export default async function RunLayout({
   children,
@@ -36,7 +37,7 @@ export default async function RunLayout({
       </Guarded>
       <RunGate run={run}>
         <Guarded>
-          <RunAlarms run={run} />
+          <RunAlarms run={run} quietAlarm={quietAlarm} />
         </Guarded>
         <main className="page">{children}</main>
         <OverrideEffectDialog run={run} />

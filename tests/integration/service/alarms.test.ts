@@ -1,7 +1,7 @@
 /* Alarms through the whole service: a troubled world is trained over it, episodes open, stay, close, and survive a restart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { taskSetInput } from '@/lib/contract/task-set'
-import { evaluateAlarms, listAlarms } from '@/lib/service/alarms'
+import { evaluateAlarms, listAlarms, quietAlarm } from '@/lib/service/alarms'
 import { readEnvironments } from '@/lib/service/read-run-pages'
 import { reportRollouts } from '@/lib/service/report-rollouts'
 import type { Runtime } from '@/lib/service/runtime'
@@ -15,6 +15,7 @@ import { ask, openTestRuntime, START, startToyRun } from '@/tests/support/toy-ru
 
 const healthy = healthyWorld(3)
 const troubled = withEnvironment(healthy, 1, { contract: -9 })
+const operator = { name: 'mira', scope: 'operate', token: 'one' } as const
 const lost = (rollout: Rollout): Rollout => ({ ...rollout, status: 'infra_error', reward: null, error: 'out of disk' })
 
 /** One batch, rolled out by an untrained policy; what `spoils` says is reported as lost. */
@@ -56,14 +57,34 @@ describe('alarms over the service', () => {
     const rows = await readEnvironments(runtime, run)
     expect(rows.map((row) => row.state)[1]).toBe('contract')
     expect(rows.map((row) => row.state)[4]).toBe('failing')
-    expect(rows[1]?.sentence).toMatch(/^All of its \d+ groups are zero, and/)
+    expect(rows[1]?.sentence).toMatch(/^All of its \d+ groups are zero and/)
     expect(rows.map((row) => row.uniformRollouts).every((count) => count >= 0)).toBe(true)
+
+    const quiet = (batches: unknown) => quietAlarm(runtime, run, 'contract:1', { batches }, operator, START)
+    const keeper = async () => {
+      const one = (await listAlarms(runtime, run)).find(({ id }) => id === 'contract:1')
+      return [one?.acknowledgedBy, one?.quietUntil]
+    }
+    await quiet(2)
+    await evaluateAlarms(runtime, run)
+    expect(await keeper()).toEqual(['mira', 16])
+    await quiet(0)
+    expect(await keeper()).toEqual([null, null])
+    await quiet(null)
+    expect(await keeper()).toEqual(['mira', null])
+    await quiet(2)
+    await expect(quiet(-1)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(quietAlarm(runtime, run, 'none', { batches: 1 }, operator, START)).rejects.toMatchObject({
+      code: 'not_found',
+    })
     await runtime.end()
 
     runtime = await openTestRuntime(database.url)
     expect(await held()).toEqual(alarms)
     for (let k = 14; k < 30; k += 1) await step(runtime, run, k, () => false)
     const after = await held()
+    // two batches later it is told again
+    expect((await listAlarms(runtime, run)).find(({ id }) => id === 'contract:1')?.acknowledgedBy).toBeNull()
     expect(after.filter((one) => one.startsWith('failures'))).toEqual([])
     expect(after).toContain(alarms.find((one) => one.startsWith('contract:1')))
     const left = after.filter((one) => !one.startsWith('contract:1') && !one.startsWith('waste'))
