@@ -1,4 +1,5 @@
-/* Owns what the search offers and in which order: runs, environments, tasks, pages, actions. Pure. Invariant: a start of a word beats its middle. */
+/* Owns what the search offers and in which order: runs, environments, tasks, pages, actions. Pure. Invariant: a start of a word beats its middle,
+   and the query as it stands beats its words apart. */
 
 export interface SearchHit {
   id: string
@@ -13,9 +14,12 @@ export interface SearchHit {
 
 const ORDER: Record<SearchHit['kind'], number> = { page: 0, action: 1, run: 2, environment: 3, task: 4 }
 
+const NO_MATCH = 4
+
 function rank(text: string, query: string): number {
-  const at = text.toLowerCase().indexOf(query)
-  if (at < 0) return 3
+  const lower = text.toLowerCase()
+  const at = lower.indexOf(query)
+  if (at < 0) return query.split(/\s+/).every((word) => lower.includes(word)) ? 3 : NO_MATCH
   if (at === 0) return 0
   return /[\s_\-/.]/.test(text[at - 1] ?? '') ? 1 : 2
 }
@@ -26,7 +30,7 @@ export function rankHits(hits: readonly SearchHit[], query: string, limit: numbe
   if (wanted === '') return hits.filter((hit) => hit.kind === 'page' || hit.kind === 'run').slice(0, limit)
   return hits
     .map((hit) => ({ hit, at: rank(hit.text, wanted) }))
-    .filter(({ at }) => at < 3)
+    .filter(({ at }) => at < NO_MATCH)
     .sort((a, b) => a.at - b.at || ORDER[a.hit.kind] - ORDER[b.hit.kind] || a.hit.text.length - b.hit.text.length)
     .slice(0, limit)
     .map(({ hit }) => hit)

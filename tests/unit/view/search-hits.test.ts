@@ -24,6 +24,7 @@ describe('rankHits', () => {
       'retail_airline',
     ])
     expect(rankHits(hits, 'zzz', 9)).toEqual([])
+    expect(rankHits(hits, 'airline tau', 9).map((one) => one.text)).toEqual(['tau-bench airline'])
   })
 
   it('offers pages and runs for an empty query, and never more than the limit', () => {
