@@ -13,6 +13,7 @@ import { rolloutView } from './rollout-view'
 import { readGroups } from './rollouts-in-groups'
 import { historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
+import { untilDeleted } from './until-deleted'
 
 const AT_ONCE = 40
 
@@ -27,7 +28,8 @@ export async function exportRollouts(
 ): Promise<AsyncGenerator<ExportedRollout>> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
-  return rolloutsOf(runtime, runId, catalog, history, filterOf(catalog, query), withMessages)
+  const rollouts = rolloutsOf(runtime, runId, catalog, history, filterOf(catalog, query), withMessages)
+  return untilDeleted(runtime, runId, rollouts)
 }
 
 async function* rolloutsOf(

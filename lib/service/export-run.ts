@@ -17,6 +17,7 @@ import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
 import { readOverrides } from './steering'
+import { untilDeleted } from './until-deleted'
 
 /** Rows that a guess of a file's size reads. */
 const SAMPLE = 40
@@ -58,7 +59,7 @@ export async function exportRun(
     fileName: `${fileSafe(run.name)}-${known}.${wanted}`,
     type: TYPES[wanted] ?? 'application/octet-stream',
     gzip: wanted.endsWith('.gz'),
-    text: textOf(runtime, runId, known, wanted),
+    text: untilDeleted(runtime, runId, textOf(runtime, runId, known, wanted)),
   }
 }
 
@@ -115,10 +116,11 @@ async function* steeringText(runtime: Runtime, runId: string, format: string): A
   else
     yield* csvLines(
       each(
-        rows.map(({ environment, task, ...row }) => ({
+        rows.map(({ environment, task, laterBy, ...row }) => ({
           ...row,
           environment: environment?.key ?? null,
           task: task?.key ?? null,
+          laterBy: laterBy?.letter ?? null,
         })),
       ),
     )

@@ -10,12 +10,15 @@ const CHUNK = 65_536
 
 export function fileAnswer({ fileName, type, gzip, text }: ExportStream): Response {
   const encoder = new TextEncoder()
+  // the reader left while a chunk was made: nobody takes it any more
+  let left = false
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       try {
         const lines: string[] = []
         for (let signs = 0; signs < CHUNK; ) {
           const next = await text.next()
+          if (left) return
           if (next.done === true) {
             if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
             controller.close()
@@ -26,11 +29,13 @@ export function fileAnswer({ fileName, type, gzip, text }: ExportStream): Respon
         }
         controller.enqueue(encoder.encode(lines.join('')))
       } catch (cause) {
+        if (left) return
         log('error', 'export_failed', faultOf(cause))
         controller.error(cause)
       }
     },
     async cancel() {
+      left = true
       await text.return(undefined)
     },
   })

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rolloutFilterQuery } from '@/lib/contract/rollout-group'
 import { applyDraft } from '@/lib/service/apply-overrides'
+import { deleteRun } from '@/lib/service/delete-run'
+import { exportRollouts } from '@/lib/service/export-rollouts'
 import { exportRun, fileSafe, readExports } from '@/lib/service/export-run'
 import { dropAllText } from '@/lib/service/keep'
 import { readBatch } from '@/lib/service/read-batches'
@@ -93,6 +96,35 @@ describe('exports of a run', () => {
     expect(JSON.parse(String(one.value))).toMatchObject({ messages: null })
     await text.return(undefined)
     expect(await text.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('a file of a run that is deleted while it is read never ends as if it were whole', async () => {
+    const drained = async (rows: AsyncIterable<unknown>) => {
+      let count = 0
+      for await (const _row of rows) count += 1
+      return count
+    }
+    for (const name of ['rollouts', 'picks', 'predictions', 'filtered']) {
+      const run = await startToyRun(runtime)
+      await train(runtime, run, 0, 12)
+      const rows: AsyncGenerator<unknown> =
+        name === 'filtered'
+          ? await exportRollouts(runtime, run, rolloutFilterQuery.parse({}), false)
+          : (await exportRun(runtime, run, name, null)).text
+      expect((await rows.next()).done, name).toBe(false)
+      await deleteRun(runtime, run, null, OPERATOR, START)
+      await expect(drained(rows), name).rejects.toMatchObject({ status: 410, code: 'run_deleted' })
+    }
+  }, 60_000)
+
+  test('the table of steering has the same columns in every row, whichever of them a later one rules', async () => {
+    const run = await startToyRun(runtime)
+    const set = (target: string, value: number) => ({ kind: 'weight', target, value })
+    for (const changes of [[set('recency', 0.5)], [set('coverage', 1.5)], [set('coverage', 1.2)]])
+      await applyDraft(runtime, run, { changes, cursor: 0, anyway: true }, OPERATOR, START)
+    const [head = '', ...rows] = (await whole(run, 'steering', 'csv')).trimEnd().split('\r\n')
+    const column = head.split(',').indexOf('laterBy')
+    expect(rows.map((row) => row.split(',')[column])).toEqual(['', 'C', ''])
   })
 
   test('an empty run has empty files, and what there is not is refused', async () => {
