@@ -8,7 +8,7 @@ import { findBatch } from '@/lib/store/batch'
 import { findRollout } from '@/lib/store/rollout'
 import { countOtherRuns, findRun, listRuns, type RunRow } from '@/lib/store/run'
 import type { Catalog } from './catalog'
-import { mending, nearestKey } from './nearest-key'
+import { mending, type Nearest, nearestKey } from './nearest-key'
 import { parseStoredConfig } from './run-config'
 import { catalogOf, type Runtime } from './runtime'
 import { notFound } from './service-error'
@@ -18,6 +18,8 @@ const WATCHED = 20
 /** A run that began longer ago is not watched by itself. */
 const RECENT_MS = 3_600_000
 const REASONS = 10
+/** Names a lookup remembers. */
+const ASKED = 200
 
 const iso = (at: number) => new Date(at).toISOString()
 const isRefused = ({ status }: TrainerCall) => status === 401 || status === 403
@@ -141,6 +143,29 @@ function reasonsOf(catalog: Catalog, notes: readonly ReportNote[]): RefusedReaso
     })
 }
 
+interface Lookup {
+  /** environment of the first task with that key */
+  places: Map<string, string>
+  /** the nearest ones of names that were asked about: the page asks again every second */
+  asked: Map<string, Nearest | null>
+}
+
+const lookups = new WeakMap<Catalog, Map<string | null, Lookup>>()
+
+/** Of all tasks, or of those of one environment. A catalog never changes. */
+function lookupOf(catalog: Catalog, environment: string | null): Lookup {
+  const all = lookups.get(catalog) ?? new Map<string | null, Lookup>()
+  lookups.set(catalog, all)
+  const known = all.get(environment)
+  if (known !== undefined) return known
+  const made: Lookup = { places: new Map(), asked: new Map() }
+  for (const one of catalog.tasks)
+    if ((environment === null || one.environment.key === environment) && !made.places.has(one.key))
+      made.places.set(one.key, one.environment.key)
+  all.set(environment, made)
+  return made
+}
+
 /** The known pair that a name is nearest to, and how many others differ in the same way. */
 function nearestOf(
   catalog: Catalog,
@@ -151,18 +176,16 @@ function nearestOf(
   const none = { nearest: null, alike: null }
   if (task === null || lease !== null) return none
   const known = environment !== null && catalog.environments.some(({ key }) => key === environment)
-  const near = catalog.tasks.filter((one) => !known || one.environment.key === environment)
-  const found = nearestKey(
-    task,
-    near.map(({ key }) => key),
-  )
-  const place = near.find(({ key }) => key === found?.key)
+  const { places, asked } = lookupOf(catalog, known ? environment : null)
+  const found = asked.has(task) ? (asked.get(task) ?? null) : nearestKey(task, places.keys())
+  if (asked.size >= ASKED) asked.clear()
+  asked.set(task, found)
+  const place = found === null ? undefined : places.get(found.key)
   if (found === null || place === undefined) return none
-  const nearest = { environment: place.environment.key, task: found.key, distance: found.distance }
+  const nearest = { environment: place, task: found.key, distance: found.distance }
   const mend = mending(task, found.key)
   if (mend === null) return { nearest, alike: found.distance === 0 && names.length === count ? count : null }
-  const keys = new Set(near.map(({ key }) => key))
-  const same = names.filter((name) => name.task !== null && keys.has(mend(name.task))).length
+  const same = names.filter((name) => name.task !== null && places.has(mend(name.task))).length
   return { nearest, alike: names.length < count && same === names.length ? count : same }
 }
 

@@ -45,10 +45,14 @@ export interface ReportNote {
 }
 
 const CALLS = 500
-const RUNS = 200
+const RUNS = 50
 const REPORTS = 30
-const NAMES = 200
 const REASONS = 20
+/** Names of one reason, and of one report: a few megabytes a run at the very most. */
+const NAMES = 200
+const NAMES_OF_REPORT = 400
+/** Signs of a text that somebody else wrote. */
+const SIGNS = 500
 
 export class TrainerCalls {
   private readonly list: TrainerCall[] = []
@@ -86,18 +90,26 @@ export class TrainerCalls {
   }
 }
 
+/** The beginning, as a text of its own: a slice would keep the whole of what it was cut from. */
+const own = (text: string) => (text.length <= SIGNS ? text : Buffer.from(text.slice(0, SIGNS)).toString())
+
 /** Names differ from rollout to rollout; what is said of them does not. */
 const shapeOf = (reason: string) => reason.replaceAll(/"[^"]*"/g, '""')
 
 function reasonsOf(items: readonly unknown[], answer: RolloutsAnswer): ReportNote['reasons'] {
   const reasons: ReportNote['reasons'] = new Map()
+  let names = 0
   for (const { index, reason } of answer.rejected) {
-    const shape = shapeOf(reason)
+    const shape = shapeOf(reason).slice(0, SIGNS)
     const known = reasons.get(shape)
     if (known === undefined && reasons.size === REASONS) continue
     const entry = known ?? { count: 0, names: [] }
     entry.count += 1
-    if (entry.names.length < NAMES) entry.names.push({ reason, ...namedBy(items[index]) })
+    // a reason has one name at least
+    if (entry.names.length < NAMES && (names < NAMES_OF_REPORT || entry.names.length === 0)) {
+      entry.names.push({ reason: own(reason), ...namedBy(items[index]) })
+      names += 1
+    }
     reasons.set(shape, entry)
   }
   return reasons
@@ -105,7 +117,7 @@ function reasonsOf(items: readonly unknown[], answer: RolloutsAnswer): ReportNot
 
 function namedBy(item: unknown): Omit<RefusedName, 'reason'> {
   const row: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {}
-  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : null)
+  const text = (value: unknown) => (typeof value === 'string' ? own(value) : null)
   return { environment: text(row.environment), task: text(row.task), lease: text(row.lease) }
 }
 
@@ -140,10 +152,10 @@ export function trainerCall(seen: Seen): TrainerCall | null {
     milliseconds,
     kind,
     call: `${seen.method} ${seen.path.slice(0, 200)}`,
-    run,
+    run: run === null ? null : own(run),
     status,
     code,
-    message,
+    message: message === null ? null : own(message),
     from,
     client: seen.client?.slice(0, 80) ?? null,
     token: who?.name ?? null,

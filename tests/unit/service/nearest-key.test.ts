@@ -24,6 +24,44 @@ describe('the nearest key', () => {
   })
 })
 
+describe('the nearest key of many', () => {
+  it('is the one that the plain table of all cells says', () => {
+    const plain = (a: string, b: string) => {
+      const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+      for (let i = 1; i <= a.length; i += 1) {
+        const [above = [], row] = [rows[i - 1], [i]]
+        for (let j = 1; j <= b.length; j += 1)
+          row.push(
+            Math.min((above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1), (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1),
+          )
+        rows.push(row)
+      }
+      return rows[a.length]?.[b.length] ?? 0
+    }
+    let seed = 7
+    const word = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return Array.from({ length: seed % 9 }, (_, i) => 'abc'[(seed >> i) % 3] ?? 'a').join('')
+    }
+    for (let k = 0; k < 3000; k += 1) {
+      const [a, b, limit] = [word(), word(), k % 6]
+      const distance = plain(a, b)
+      expect(editDistance(a, b, limit), `${a} ${b} ${limit}`).toBe(distance > limit ? null : distance)
+    }
+  })
+
+  it('is looked for in a bounded time among 100,000 that are all far', () => {
+    const keys = Array.from(
+      { length: 100_000 },
+      (_, i) => `env/customer-service/scenario-${i}-variant-${i % 17}-with-a-suffix`,
+    )
+    const started = performance.now()
+    expect(nearestKey('quite other words, as long as those keys are, 0123456789', keys)).toBeNull()
+    expect(nearestKey('ENV/CUSTOMER_SERVICE/SCENARIO_17_VARIANT_0_WITH_A_SUFFIX', keys)).toBeNull()
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
 describe('how keys are mended', () => {
   it('finds the one rule that makes a key right', () => {
     const mended = (wrong: string, right: string, other: string) => mending(wrong, right)?.(other) ?? null

@@ -69,4 +69,28 @@ describe('calls of trainers', () => {
     expect(calls.reports('r1')).toHaveLength(2)
     expect(calls.reports('other')).toEqual([])
   })
+
+  it('stay small whatever a trainer sends', () => {
+    const calls = new TrainerCalls(0)
+    const long = 'x'.repeat(5000)
+    const items = Array.from({ length: 2000 }, () => ({ environment: long, task: long, lease: long }))
+    const rejected = items.map((_, index) => ({ index, id: null, reason: `${long} ${String(index % 40)} "${long}"` }))
+    const apart = rejected.map((one, index) => ({ ...one, reason: `${String(index % 40)} ${long}` }))
+    for (const refused of [rejected, apart])
+      calls.noteReport('r', items, { accepted: 0, duplicates: 0, untrusted: {}, rejected: refused }, 1)
+    const [, note] = calls.reports('r')
+    expect(note?.reasons.size).toBe(20)
+    for (const { names } of note?.reasons.values() ?? []) expect(names.length).toBeGreaterThan(0)
+    for (const { reasons } of calls.reports('r')) {
+      const names = [...reasons.values()].flatMap((reason) => reason.names)
+      expect(names.length).toBeLessThanOrEqual(420)
+      for (const name of names) for (const text of Object.values(name)) expect(text.length).toBeLessThanOrEqual(500)
+    }
+    for (let i = 0; i < 500; i += 1)
+      calls.noteReport(`run ${String(i)}`, [], { accepted: 1, duplicates: 0, untrusted: {}, rejected: [] }, i)
+    expect(calls.reports('run 0')).toEqual([])
+    expect(calls.reports('run 499')).toHaveLength(1)
+    const call = trainerCall({ ...seen, path: `/runs/${long}/batches`, status: 404, message: long })
+    expect(JSON.stringify(call).length).toBeLessThan(2000)
+  })
 })
