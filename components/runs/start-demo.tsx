@@ -8,6 +8,7 @@ import { useMayOperate } from '@/components/shell/use-may-operate'
 import { Button } from '@/components/ui/button'
 import { CommandLine } from '@/components/ui/command-line'
 import { useToast } from '@/components/ui/toast'
+import { reached } from '@/lib/client/reached'
 import type { StartDemo } from '@/lib/contract/action'
 
 export const DEMO_WORDS =
@@ -33,7 +34,7 @@ export function StartDemoButton({ startDemo, primary = false }: { startDemo: Sta
         disabled={busy}
         onClick={() =>
           start(async () => {
-            const answer = await startDemo()
+            const answer = await reached(startDemo())
             if (answer.ok === false) {
               toast({ tone: 'bad', text: answer.message })
               return

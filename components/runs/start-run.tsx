@@ -7,6 +7,7 @@ import { tabPath } from '@/components/shell/run-tabs'
 import { useMayOperate } from '@/components/shell/use-may-operate'
 import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
+import { reached } from '@/lib/client/reached'
 import { taskSetQuery } from '@/lib/client/task-set'
 import type { StartRun as StartRunAction } from '@/lib/contract/action'
 import type { RunSummary } from '@/lib/contract/run'
@@ -39,7 +40,7 @@ export function StartRun({ taskSet, startRun }: { taskSet: string; startRun: Sta
       onSubmit={(event) => {
         event.preventDefault()
         start(async () => {
-          const answer = await startRun({ taskSet, name, key: name, config: { scheduler } })
+          const answer = await reached(startRun({ taskSet, name, key: name, config: { scheduler } }))
           if (answer.ok === false) {
             setRefusal(answer.message)
             return

@@ -8,6 +8,7 @@ import { FieldError } from '@/components/ui/field-error'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { useToast } from '@/components/ui/toast'
+import { reached } from '@/lib/client/reached'
 import { runQuery } from '@/lib/client/run'
 import { diskQuery } from '@/lib/client/settings'
 import type { DeleteRun, DropText } from '@/lib/contract/action'
@@ -28,7 +29,7 @@ function TextOnly({ run, disk, may, dropText }: { run: string; disk: DiskUse; ma
   const size = formatBytes(disk.parts.find(({ kind }) => kind === 'text')?.bytes, 'n/a')
   const send = async () => {
     setBusy(true)
-    const answer = await dropText(run)
+    const answer = await reached(dropText(run))
     setBusy(false)
     if (answer.ok === false) return setError(answer.message)
     setAsking(false)

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
+import { reached } from '@/lib/client/reached'
 import type { DeleteRun } from '@/lib/contract/action'
 import type { DiskUse } from '@/lib/contract/disk'
 import type { RunDetail } from '@/lib/contract/run'
@@ -33,7 +34,7 @@ export function DeleteRunBox({
   const hint = typedHint(typed, detail.name)
   const send = async () => {
     setBusy(true)
-    const answer = await deleteRun(detail.id, typed)
+    const answer = await reached(deleteRun(detail.id, typed))
     setBusy(false)
     if (answer.ok === false) return setError(answer.message)
     toast({ tone: 'ok', text: `${answer.value.name} is deleted; the task set ${answer.value.taskSet.name} stays.` })

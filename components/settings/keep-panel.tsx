@@ -9,6 +9,7 @@ import { FieldError } from '@/components/ui/field-error'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { useToast } from '@/components/ui/toast'
+import { reached } from '@/lib/client/reached'
 import { keepQuery } from '@/lib/client/settings'
 import type { ChangeKeep } from '@/lib/contract/action'
 import type { KeepRule, KeepState } from '@/lib/contract/keep'
@@ -55,7 +56,7 @@ function KeepForm({ run, change, inForce }: { run: string; change: ChangeKeep; i
   }
   const apply = async () => {
     setBusy(true)
-    const answer = await change(run, rule)
+    const answer = await reached(change(run, rule))
     setBusy(false)
     if (answer.ok === false) return setError(answer.message)
     const { rollouts, bytes } = answer.value.freed

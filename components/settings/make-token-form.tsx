@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
 import { Segmented } from '@/components/ui/segmented'
+import { reached } from '@/lib/client/reached'
 import { SCOPES, type Scope } from '@/lib/contract/access'
 import type { MakeToken } from '@/lib/contract/action'
 import { type NewToken, VALID_FOR_WORDS, type ValidFor } from '@/lib/contract/token'
@@ -17,7 +18,7 @@ export function MakeTokenForm({ make, onMade }: { make: MakeToken; onMade: (toke
   const [busy, setBusy] = useState<boolean>(false)
   const send = async () => {
     setBusy(true)
-    const answer = await make({ name, scope, validFor })
+    const answer = await reached(make({ name, scope, validFor }))
     setBusy(false)
     if (answer.ok === false) return setError(answer.issues[0]?.message ?? answer.message)
     setError(null)

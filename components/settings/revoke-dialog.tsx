@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FieldError } from '@/components/ui/field-error'
 import { useToast } from '@/components/ui/toast'
+import { reached } from '@/lib/client/reached'
 import type { RevokeToken } from '@/lib/contract/action'
 import type { TokenRow } from '@/lib/contract/token'
 import { revokeWords } from '@/lib/view/settings-words'
@@ -31,7 +32,7 @@ export function RevokeDialog({
   }
   const send = async (leaving: TokenRow) => {
     setBusy(true)
-    const answer = await revoke(leaving.id, leaving.lastToOperate)
+    const answer = await reached(revoke(leaving.id, leaving.lastToOperate))
     setBusy(false)
     if (answer.ok === false) return setError(answer.message)
     toast({ tone: 'ok', text: `${leaving.name} is revoked: its next call is refused.` })

@@ -8,6 +8,7 @@ import { FieldError } from '@/components/ui/field-error'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { useToast } from '@/components/ui/toast'
+import { reached } from '@/lib/client/reached'
 import { runQuery } from '@/lib/client/run'
 import type { PatchRun } from '@/lib/contract/action'
 import type { RunDetail, RunPatch } from '@/lib/contract/run'
@@ -29,7 +30,7 @@ function RunForm({ detail, patchRun }: { detail: RunDetail; patchRun: PatchRun }
   const over = detail.status === 'finished' || detail.status === 'failed'
   const send = async (patch: RunPatch, done: string) => {
     setBusy(true)
-    const answer = await patchRun(detail.id, patch)
+    const answer = await reached(patchRun(detail.id, patch))
     setBusy(false)
     if (answer.ok === false) return setError(answer.message)
     setError(null)

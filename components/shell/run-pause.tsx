@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { useToast } from '@/components/ui/toast'
+import { reached } from '@/lib/client/reached'
 import { runQuery } from '@/lib/client/run'
 import type { PatchRun } from '@/lib/contract/action'
 import type { RunPatch } from '@/lib/contract/run'
@@ -30,7 +31,7 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
   const paused = data.status === 'paused'
   const send = (patch: RunPatch) =>
     start(async () => {
-      const answer = await patchRun(run, patch)
+      const answer = await reached(patchRun(run, patch))
       if (answer.ok === false) toast({ tone: 'bad', text: answer.message })
       setAsking(false)
       setNote('')
