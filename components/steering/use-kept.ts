@@ -4,14 +4,28 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const EVENT = 'envsched:kept'
 
+/** What the browser would not keep, since it is full or may not: held until the page is left. */
+const unkept = new Map<string, string>()
+
 export function readKept(key: string): string {
-  return localStorage.getItem(key) ?? ''
+  const held = unkept.get(key)
+  if (held !== undefined) return held
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** The empty text forgets it. */
 export function writeKept(key: string, text: string): void {
-  if (text === '') localStorage.removeItem(key)
-  else localStorage.setItem(key, text)
+  try {
+    if (text === '') localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    unkept.delete(key)
+  } catch {
+    unkept.set(key, text)
+  }
   window.dispatchEvent(new Event(EVENT))
 }
 
