@@ -65,11 +65,14 @@ export async function undoOverride(
   runtime: Runtime,
   runId: string,
   id: string,
-  note: string,
+  why: string,
   who: Principal,
   now: number,
 ): Promise<Override> {
   const number = requireNumber('override', id)
+  const parsed = applyInput.shape.note.safeParse(why)
+  if (!parsed.success) throw invalid('note', parsed.error.issues)
+  const note = parsed.data
   const applied = await runtime.queue.run(runId, async () => {
     const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
     const row = rows.find((one) => one.number === number)

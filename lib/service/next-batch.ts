@@ -3,6 +3,7 @@
  * will be when the trainer asks. Writes nothing. Invariant: if nothing more comes back, the trainer gets this batch.
  */
 import type { ProposedBatch } from '@/lib/contract/batch'
+import { draftInput } from '@/lib/contract/steering'
 import type { BatchDecision, BatchRequest } from '@/lib/engine/decision'
 import type { LogEntry } from '@/lib/engine/log-entry'
 import type { DraftChange } from '@/lib/engine/scheduler'
@@ -13,6 +14,7 @@ import { type OpenRun, withRun } from './open-run'
 import { overridePoints } from './read-overrides'
 import { groupSizeOf, historyOf } from './run-history'
 import type { Runtime } from './runtime'
+import { invalid } from './service-error'
 
 /** Before a first batch has told it. */
 const FIRST_SIZE = 32
@@ -64,8 +66,10 @@ export async function proposeNext(
   size: number | null,
   now: number,
 ): Promise<ProposedBatch> {
+  const parsed = draftInput.shape.size.safeParse(size)
+  if (!parsed.success) throw invalid('size', parsed.error.issues)
   return withRun(runtime, runId, async (opened) => {
-    const request = await nextRequest(runtime, opened, size, now)
+    const request = await nextRequest(runtime, opened, parsed.data, now)
     const decision = await chooseNext(runtime, runId, request, [], await pendingEntries(runtime, opened, request))
     return viewOfNext(runtime, opened.catalog, runId, request, decision)
   })

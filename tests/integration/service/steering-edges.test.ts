@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { applyDraft, undoOverride } from '@/lib/service/apply-overrides'
+import { proposeNext } from '@/lib/service/next-batch'
 import { previewDraft } from '@/lib/service/preview-draft'
 import { readRun } from '@/lib/service/runs'
 import type { Runtime } from '@/lib/service/runtime'
@@ -88,4 +89,16 @@ it('what there is not is refused by name, and nothing is applied by half', async
   expect(preview.refused.map((one) => one.index)).toEqual(bad.map((_, index) => index + 1))
   await expect(apply([weight, ...bad], await cursor())).rejects.toMatchObject({ status: 422, code: 'refused' })
   expect((await readSteering(runtime, run)).history).toEqual([])
+})
+
+it('sizes of a proposal and notes of an undo that cannot be are refused before any work is done', async () => {
+  for (const size of [0, -1, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY, '8', {}])
+    await expect(proposeNext(runtime, run, size as number, START)).rejects.toMatchObject({ status: 422 })
+  expect((await proposeNext(runtime, run, 3, START)).pickList).toHaveLength(3)
+  const { overrides } = await apply([weight], await cursor())
+  for (const note of ['x'.repeat(501), null, 5, {}])
+    await expect(
+      undoOverride(runtime, run, overrides[0]?.id ?? '', note as string, OPERATOR, START),
+    ).rejects.toMatchObject({ status: 422 })
+  expect((await readSteering(runtime, run)).history).toHaveLength(1)
 })
