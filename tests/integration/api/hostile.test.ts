@@ -127,3 +127,40 @@ test('keys that are words of the language, and a lease for ever', async () => {
 test('the server wrote no fault', () => {
   expect(server.log()).not.toContain('request_failed')
 })
+
+/** An open stream of events: how many came, and whether it is over. */
+async function listening(path: string, token: string): Promise<{ count: number; over: boolean }> {
+  const heard = { count: 0, over: false }
+  const { body } = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const reader = body?.getReader()
+  const read = async () => {
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
+      heard.count += new TextDecoder().decode(part.value).split('data:').length - 1
+  }
+  void read().then(
+    () => {
+      heard.over = true
+    },
+    () => {
+      heard.over = true
+    },
+  )
+  await expect.poll(() => heard.count).toBe(1)
+  return heard
+}
+
+test('a stream of events ends with its token and with its run, and leaves nothing behind', async () => {
+  const own = await runOn(toyTaskSet(), { key: 'events' })
+  const made = await server.api<{ id: string; token: string }>('/tokens', { body: { name: 'events', scope: 'view' } })
+  const viewer = await listening(`/runs/${own}/events`, made.body.token)
+  const mine = await listening(`/runs/${own}/events`, server.token)
+  await server.api(`/tokens/${made.body.id}`, { method: 'DELETE' })
+  await server.api(`/runs/${own}/batches`, { body: { requestId: 'e', size: 2, groupSize: 2, policyVersion: 0 } })
+  await expect.poll(() => viewer.over).toBe(true)
+  expect(viewer.count).toBe(1)
+  await expect.poll(() => mine.count).toBeGreaterThan(1)
+  expect(mine.over).toBe(false)
+  await server.api(`/runs/${own}`, { method: 'DELETE' })
+  await expect.poll(() => mine.over).toBe(true)
+  expect(server.log()).not.toContain('Controller is already closed')
+})
