@@ -118,7 +118,7 @@ export function GraphWorkspace({ run, graph, isPending, address, change }: Graph
       )}
       <div
         ref={area}
-        className="-mx-[20px] -mb-[40px] grid grid-cols-[minmax(0,1fr)_320px] border-t border-line-1 max-[1101px]:-mx-[16px] max-md:grid-cols-[minmax(0,1fr)_300px] max-sm:block max-sm:h-auto!"
+        className="-mx-[20px] -mb-[40px] grid grid-cols-[minmax(0,1fr)_344px] border-t border-line-1 max-[1101px]:grid-cols-[minmax(0,1fr)_320px] max-[1101px]:-mx-[16px] max-md:grid-cols-[minmax(0,1fr)_300px] max-sm:block max-sm:h-auto!"
         style={{ height }}
       >
         {asTable ? (

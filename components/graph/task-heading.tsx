@@ -20,14 +20,13 @@ export function TaskHeading({
 }) {
   return (
     <div className="flex items-center gap-2">
-      <h3 className="max-w-[46%] flex-none truncate text-18 font-semibold" title={taskKey}>
+      <h3 className="min-w-0 truncate text-18 font-semibold" title={taskKey}>
         {taskKey}
       </h3>
       {island !== undefined && (
-        <>
+        <span className="flex-none" title={island.name}>
           <EnvTag environment={{ ...island, hue }} />
-          <span className="min-w-0 truncate text-ink-2 max-md:hidden">{island.name}</span>
-        </>
+        </span>
       )}
       <span className="ml-auto flex flex-none items-center gap-1">
         {steer}

@@ -117,12 +117,15 @@ function reportCheck(state: ConnectState): LiveCheck {
     }
   if (report.at === null)
     return { ...base, state: 'run', text: 'A report came, without any rollout.', at: report.lastAt }
-  const untrusted = report.untrusted === 0 ? '' : `, ${formatFixed(report.untrusted, 0)} of them untrusted`
-  const refused = report.refused === 0 ? '' : `; ${formatFixed(report.refused, 0)} of the newest reports were refused`
+  const newest = [
+    ...(report.untrusted === 0 ? [] : [`${formatFixed(report.untrusted, 0)} are untrusted`]),
+    ...(report.refused === 0 ? [] : [`${formatFixed(report.refused, 0)} were refused`]),
+  ]
+  const exceptions = newest.length === 0 ? '' : `; of the newest reports ${newest.join(', ')}`
   return {
     ...base,
     state: 'ok',
-    text: `${formatCount(report.accepted, 'rollout')} taken${untrusted}${refused}.`,
+    text: `${formatCount(report.accepted, 'rollout')} taken${exceptions}.`,
     at: report.at,
   }
 }
