@@ -23,7 +23,7 @@ import { SlotMark } from './slot-mark'
 function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: boolean }) {
   return (
     <>
-      <span className="flex items-center gap-[10px]">
+      <span className="flex items-center gap-x-[10px] max-sm:flex-wrap">
         <Link
           className="min-w-0 max-w-[30ch] truncate font-medium"
           title={pick.task.key}
@@ -34,7 +34,7 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
         <EnvTag environment={pick.environment} />
         <SlotMark slot={pick.slot} />
         {issued && (
-          <span className="ml-auto flex-none">
+          <span className="ml-auto flex-none max-sm:ml-0">
             <GroupLink run={run} task={pick.task.id} group={pick.result.group} label="Read its rollouts">
               <RolloutSquares marks={pick.result.squares} />
             </GroupLink>

@@ -20,7 +20,7 @@ export function SimilarityPanel({ run, batch }: { run: string; batch: AnyBatch }
   return (
     <Panel
       title="Similarity inside the batch"
-      sub={`mean ${formatFixed(mean, 2)}, largest ${formatFixed(largest, 2)} between two picks`}
+      sub={`mean ${formatFixed(mean, 2)}, at most ${formatFixed(largest, 2)}`}
       twin={similarityTwin(batch.pickList, batch.index)}
       api={batchApi(run, batch)}
       twinHeight={HEIGHT * 5}

@@ -60,7 +60,7 @@ interface EndLabel {
 }
 
 export function LineChart<Row>(props: LineChartProps<Row>) {
-  const { rows, series, xDomain, yTicks, height, left = 34, right = 8 } = props
+  const { rows, series, xDomain, yTicks, height, left = 40, right = 8 } = props
   const [pointed, setPointed] = useState(false)
   const plot = height - TOP - BOTTOM
   const low = yTicks[0] ?? 0

@@ -17,7 +17,14 @@ export function SmallMultiple<Row>({
         {name}
         <span className="text-12 font-medium">{newest}</span>
       </div>
-      <LineChart {...chart} height={78} left={30} right={8} xTickCount={2} mostMarkers={3} />
+      <LineChart
+        {...chart}
+        height={78}
+        left={chart.unit === undefined ? 30 : 40}
+        right={8}
+        xTickCount={2}
+        mostMarkers={3}
+      />
     </div>
   )
 }

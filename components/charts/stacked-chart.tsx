@@ -36,7 +36,7 @@ export interface StackedChartProps {
   right: number
 }
 
-export function StackedChart({ label, at, xWord, markers, layers, tip, height, left = 38, right }: StackedChartProps) {
+export function StackedChart({ label, at, xWord, markers, layers, tip, height, left = 42, right }: StackedChartProps) {
   const [pointed, setPointed] = useState(false)
   const plot = height - TOP - BOTTOM
   const first = at[0] ?? 0

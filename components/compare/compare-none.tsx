@@ -17,12 +17,12 @@ export function CompareNone() {
       <Verdict
         context={
           few
-            ? 'Start one more: the same task set and seed with another scheduler, or other weights, answers most.'
+            ? `Start ${data.items.length === 0 ? 'two' : 'one more'}: the same task set and seed with another scheduler, or other weights, answers most.`
             : 'Runs of one task set that differ in one thing, with the same seeds, answer most. Two seeds give an interval, three a usable one.'
         }
       >
         {few
-          ? 'There are not two runs to compare yet.'
+          ? `There is ${data.items.length === 0 ? 'no run' : 'only one run'} to compare yet.`
           : `Choose up to ${MOST_COMPARED} runs to set beside each other.`}
       </Verdict>
       {sets.length > 0 && (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Segmented } from '@/components/ui/segmented'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { comparePath, comparisonQuery, useLiveComparison } from '@/lib/client/comparison'
 import { runsQuery } from '@/lib/client/run'
@@ -116,7 +117,7 @@ function Compared({ comparison, address }: { comparison: Comparison; address: Co
               </p>
             )}
           </Panel>
-          <div className="sheet">
+          <Sheet>
             <MeasurePanel
               comparison={comparison}
               ordered={ordered}
@@ -137,10 +138,12 @@ function Compared({ comparison, address }: { comparison: Comparison; address: Co
             />
             <DifferencePanel comparison={comparison} pair={pair} measure="informativeShare" places={places} api={api} />
             <DifferencePanel comparison={comparison} pair={pair} measure="reward" places={places} api={api} />
-          </div>
-          <CommonPanel comparison={comparison} ordered={ordered} pair={pair} api={api} />
-          <ScoresPanel comparison={comparison} ordered={ordered} xDomain={domainOf(places)} api={api} />
-          <SettingsPanel ordered={ordered} api={api} />
+          </Sheet>
+          <Guarded>
+            <CommonPanel comparison={comparison} ordered={ordered} pair={pair} api={api} />
+            <ScoresPanel comparison={comparison} ordered={ordered} xDomain={domainOf(places)} api={api} />
+            <SettingsPanel ordered={ordered} api={api} />
+          </Guarded>
         </>
       )}
     </>

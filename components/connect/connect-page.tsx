@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useViewParam } from '@/components/shell/use-view-param'
 import { ErrorState } from '@/components/ui/panel-state'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { connectQuery } from '@/lib/client/connect'
 import type { MakeToken } from '@/lib/contract/action'
@@ -20,34 +21,36 @@ export function ConnectPage({ recipes, makeToken }: { recipes: readonly Recipe[]
   return (
     <>
       <Verdict
-        context={
-          said?.context ?? 'The checks beside turn green by themselves, from the first call to the first report.'
-        }
+        context={said?.context ?? 'The checks turn green by themselves, from the first call to the first report.'}
       >
         {said?.sentence ?? (error === null ? 'Looking for trainers.' : 'The live check cannot be read.')}
       </Verdict>
-      <div className="sheet">
+      <Sheet>
         <div className="col-span-7 min-w-0">
-          <AddressPanel makeToken={makeToken} run={data?.run?.id ?? data?.runs[0]?.id ?? null} />
-          <RecipesPanel recipes={recipes} />
-          <ModePanel />
+          <Guarded>
+            <AddressPanel makeToken={makeToken} run={data?.run?.id ?? data?.runs[0]?.id ?? null} />
+            <RecipesPanel recipes={recipes} />
+            <ModePanel />
+          </Guarded>
         </div>
         <div className="col-span-5 min-w-0">
-          {data === undefined && error !== null ? (
-            <ErrorState height={360} title="Could not read the live check" onRetry={() => void refetch()}>
-              {error.message}
-            </ErrorState>
-          ) : (
-            <CheckPanel
-              state={data ?? null}
-              lost={error?.message ?? null}
-              run={run}
-              onRun={setRun}
-              onAgain={() => void refetch()}
-            />
-          )}
+          <Guarded>
+            {data === undefined && error !== null ? (
+              <ErrorState height={360} title="Could not read the live check" onRetry={() => void refetch()}>
+                {error.message}
+              </ErrorState>
+            ) : (
+              <CheckPanel
+                state={data ?? null}
+                lost={error?.message ?? null}
+                run={run}
+                onRun={setRun}
+                onAgain={() => void refetch()}
+              />
+            )}
+          </Guarded>
         </div>
-      </div>
+      </Sheet>
     </>
   )
 }

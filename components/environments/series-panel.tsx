@@ -48,6 +48,7 @@ function Multiple({
       rows={rows}
       x={(row) => row.batch}
       xDomain={[batches[0] ?? 1, batches.at(-1) ?? 2]}
+      xWord="batch"
       yTicks={TICKS}
       yText={(tick) => formatFixed(tick * 100, 0)}
       series={[

@@ -25,6 +25,7 @@ export function EnvironmentsPanel({ job }: { job: ImportJob }) {
       title="What has come in"
       sub={`${inRollouts ? 'rollouts' : 'tasks'} by environment`}
       twin={environmentsTwin(job)}
+      api={`/imports/${job.id}`}
       twinHeight={HEIGHT}
     >
       {found.length === 0 ? (

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { type Check, CheckList } from '@/components/ui/check-list'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Panel } from '@/components/ui/panel'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { cancelImport, importQuery, setImportReplay } from '@/lib/client/import-job'
 import { replayQuery } from '@/lib/client/replay'
@@ -113,7 +114,7 @@ export function ImportJobView({
   return (
     <>
       <Verdict context={said.context}>{said.sentence}</Verdict>
-      <div className="sheet">
+      <Sheet>
         <Panel
           span={8}
           title={job.name}
@@ -146,13 +147,17 @@ export function ImportJobView({
           )}
         </Panel>
         <div className="col-span-4 min-w-0">
-          <SkippedPanel job={job} />
-          {over && <KeptPanel job={job} />}
+          <Guarded>
+            <SkippedPanel job={job} />
+            {over && <KeptPanel job={job} />}
+          </Guarded>
         </div>
         <MappingPanel job={job} />
         <EnvironmentsPanel job={job} />
-      </div>
-      {job.run !== null && over && job.state !== 'failed' && <ReplayPanel run={job.run} actions={replay} />}
+      </Sheet>
+      <Guarded>
+        {job.run !== null && over && job.state !== 'failed' && <ReplayPanel run={job.run} actions={replay} />}
+      </Guarded>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useViewParam } from '@/components/shell/use-view-param'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { importQuery, importsQuery } from '@/lib/client/import-job'
 import type { StartRun } from '@/lib/contract/action'
@@ -52,7 +53,7 @@ function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
       <Verdict context={said.context}>
         {jobs.data === undefined && jobs.error === null ? 'Looking for imports so far.' : said.sentence}
       </Verdict>
-      <div className="sheet">
+      <Sheet>
         <Panel span={8} title="Import files" sub="one file, several of one source, or a folder">
           <ImportDrop replay={replay} onStarted={onStarted} />
           <p className="mt-3 flex items-center gap-2 text-12">
@@ -66,7 +67,7 @@ function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
           </p>
         </Panel>
         <Forms />
-      </div>
+      </Sheet>
     </>
   )
 }
@@ -92,7 +93,9 @@ export function ImportPage({ startRun, replay }: { startRun: StartRun; replay: R
         </ErrorState>
       )}
       {id !== null && job.data === undefined && job.error === null && <LoadingState height={420} />}
-      <ImportsPanel open={id} onOpen={setId} />
+      <Guarded>
+        <ImportsPanel open={id} onOpen={setId} />
+      </Guarded>
     </>
   )
 }

@@ -71,9 +71,9 @@ export function ImportsPanel({ open, onOpen }: { open: string | null; onOpen: (i
     ]),
   }
   return (
-    <Panel title="Imports so far" sub={formatFixed(data.total, 0)} twin={twin} isTable>
+    <Panel title="Imports so far" sub={formatFixed(data.total, 0)} twin={twin} api="/imports" isTable>
       <div className="tbl-scroll">
-        <table className="tbl" data-rows="small" aria-label="Imports so far">
+        <table className="tbl" data-rows="small" data-pad="" aria-label="Imports so far">
           <thead>
             <tr>
               <th scope="col">files</th>

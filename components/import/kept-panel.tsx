@@ -16,7 +16,7 @@ export function KeptPanel({ job }: { job: ImportJob }) {
     rows: rows.map(({ word, count, share }) => [word, count, share]),
   }
   return (
-    <Panel title="Kept rows" sub={formatFixed(job.source?.kept ?? 0, 0)} twin={twin} isTable>
+    <Panel title="Kept rows" sub={formatFixed(job.source?.kept ?? 0, 0)} twin={twin} api={`/imports/${job.id}`} isTable>
       <table className="tbl" data-rows="small" aria-label="Kept rows">
         <tbody>
           {rows.map(({ word, note, count, share }) => (

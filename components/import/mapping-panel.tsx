@@ -16,6 +16,7 @@ export function MappingPanel({ job }: { job: ImportJob }) {
       title="How the file is read"
       sub="examples are of its first readable row"
       twin={mappingTwin(job)}
+      api={`/imports/${job.id}`}
       isTable
     >
       {fields.length === 0 ? (

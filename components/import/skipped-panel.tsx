@@ -49,7 +49,13 @@ export function SkippedPanel({ job }: { job: ImportJob }) {
       ? ''
       : `${formatFixed(skipped, 0)} of ${formatFixed(rows, 0)}, ${formatNumber('share', skipped / rows, '', { decimals: 2 })}`
   return (
-    <Panel title={isOver(job) ? 'Skipped rows' : 'Skipped so far'} sub={of} twin={skippedTwin(job)} isTable>
+    <Panel
+      title={isOver(job) ? 'Skipped rows' : 'Skipped so far'}
+      sub={of}
+      twin={skippedTwin(job)}
+      api={`/imports/${job.id}`}
+      isTable
+    >
       {job.skipped.length === 0 ? (
         <NothingState height={HEIGHT} title={rows === null && !isOver(job) ? 'Not read yet' : 'None was skipped'}>
           One bad row never loses the others.

@@ -74,6 +74,7 @@ export function RewardPanel({
           rows={overview.series}
           x={(point) => point.batch}
           xDomain={xDomain}
+          xWord="batch"
           xTickCount={3}
           height={HEIGHT}
           yTicks={yTicks}

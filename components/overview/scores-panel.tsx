@@ -45,6 +45,7 @@ export function ScoresPanel({ run, overview }: { run: string; overview: Overview
               label={`${score.name}: ${formatBare('reward', newest?.value, 'not yet')}`}
               rows={score.points}
               x={(point) => point.policyVersion}
+              xWord="policy"
               xDomain={[first, newest?.policyVersion ?? first + 1]}
               yTicks={niceTicks(Math.min(...values), Math.max(...values), 2)}
               yText={(tick) => formatFixed(tick, 2)}

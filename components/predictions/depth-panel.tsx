@@ -73,7 +73,7 @@ export function DepthPanel({ run, calibration }: { run: string; calibration: Cal
                   <tr key={name} className={look === 'ours' ? 'font-medium' : 'text-ink-2'}>
                     <td className="whitespace-nowrap" title={madeWords(name)}>
                       <span className={look === 'ours' ? '' : 'text-ink-1'}>{calibrationWords(name)}</span>{' '}
-                      <span className="text-12 font-normal text-ink-3">{besideWords(name)}</span>
+                      <span className="text-12 font-normal text-ink-3 max-sm:block">{besideWords(name)}</span>
                     </td>
                     <td className="low w-[110px]">
                       <div className="h-2.5 bg-surface-2">

@@ -2,6 +2,7 @@
 /* Owns the Predictions page: can I trust what is predicted, and does the graph help. */
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { calibrationQuery } from '@/lib/client/run'
 import { predictionsVerdict } from '@/lib/view/predictions-verdict'
@@ -31,14 +32,14 @@ export function PredictionsPage({ run }: { run: string }) {
       >
         {verdict.sentence}
       </Verdict>
-      <div className="sheet">
+      <Sheet>
         <ReliabilityPanel run={run} calibration={data} />
         <ErrorPanel run={run} calibration={data} />
         <DepthPanel run={run} calibration={data} />
         <WeightsPanel run={run} calibration={data} />
         <EvidenceKindPanel run={run} calibration={data} />
         <GraphPanel run={run} calibration={data} />
-      </div>
+      </Sheet>
     </>
   )
 }

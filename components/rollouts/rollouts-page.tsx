@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useRestHeight } from '@/components/graph/use-rest-height'
 import { tabPath } from '@/components/shell/run-tabs'
+import { Guarded } from '@/components/ui/sheet'
 import { useKeys } from '@/components/ui/use-keys'
 import { Verdict } from '@/components/ui/verdict'
 import { type RolloutSearch, rolloutQuery } from '@/lib/client/rollout'
@@ -88,40 +89,46 @@ export function RolloutsPage({ run }: { run: string }) {
   const done = list.more === null
   return (
     <>
-      <RolloutFilters
-        run={run}
-        search={search}
-        onFilter={filter}
-        onClear={clear}
-        found={list.known ? foundWords({ total: list.total, of: list.of, shown, searched: list.searched, done }) : ''}
-      />
+      <Guarded>
+        <RolloutFilters
+          run={run}
+          search={search}
+          onFilter={filter}
+          onClear={clear}
+          found={list.known ? foundWords({ total: list.total, of: list.of, shown, searched: list.searched, done }) : ''}
+        />
+      </Guarded>
       <GroupVerdict detail={selected === null ? undefined : detail} waiting={waitingWords(list, search)} />
       <div ref={split} className="split" style={{ '--split': `${height}px` } as CSSProperties}>
         <div className="split-list">
-          <ListPane
-            list={list}
-            rows={rows}
-            selected={selected}
-            search={{ any: isFiltered(search), text: search.q !== null, task: search.task !== null }}
-            hrefOf={(ref) => `${tabPath(run, 'rollouts')}?${searchQuery(search, ref)}`}
-            onOpen={(ref) => open(ref, true)}
-            onScrolled={hold}
-            onNewest={() => {
-              begin.newest()
-              split.current?.querySelector('.rollout-scroll')?.scrollTo(0, 0)
-            }}
-            onClear={clear}
-          />
+          <Guarded>
+            <ListPane
+              list={list}
+              rows={rows}
+              selected={selected}
+              search={{ any: isFiltered(search), text: search.q !== null, task: search.task !== null }}
+              hrefOf={(ref) => `${tabPath(run, 'rollouts')}?${searchQuery(search, ref)}`}
+              onOpen={(ref) => open(ref, true)}
+              onScrolled={hold}
+              onNewest={() => {
+                begin.newest()
+                split.current?.querySelector('.rollout-scroll')?.scrollTo(0, 0)
+              }}
+              onClear={clear}
+            />
+          </Guarded>
         </div>
         <div className="split-reader">
-          {selected !== null && (
-            <RolloutReader
-              run={run}
-              rollout={selected}
-              onOpen={(ref) => open(ref, false)}
-              onAlike={(rollout) => filter(alikeSearch(rollout))}
-            />
-          )}
+          <Guarded>
+            {selected !== null && (
+              <RolloutReader
+                run={run}
+                rollout={selected}
+                onOpen={(ref) => open(ref, false)}
+                onAlike={(rollout) => filter(alikeSearch(rollout))}
+              />
+            )}
+          </Guarded>
         </div>
       </div>
     </>

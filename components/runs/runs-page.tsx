@@ -5,6 +5,7 @@ import { useNow } from '@/components/shell/use-now'
 import { ButtonLink } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { runsQuery } from '@/lib/client/run'
 import { taskSetsQuery } from '@/lib/client/task-set'
@@ -34,9 +35,11 @@ export function RunsPage({ startDemo, startRun }: { startDemo: StartDemo; startR
   return (
     <>
       <Verdict context={verdict.context ?? undefined}>{verdict.sentence}</Verdict>
-      <RunsTable runs={data.items} />
-      <TaskSetsPanel sets={notRun} startRun={startRun} />
-      <div className="sheet">
+      <Guarded>
+        <RunsTable runs={data.items} />
+        <TaskSetsPanel sets={notRun} startRun={startRun} />
+      </Guarded>
+      <Sheet>
         <Panel span={4} title="Start the demo run" sub="no trainer needed">
           <p className="text-ink-2">{DEMO_WORDS}</p>
           <StartDemoButton startDemo={startDemo} />
@@ -53,7 +56,7 @@ export function RunsPage({ startDemo, startRun }: { startDemo: StartDemo; startR
         <Panel span={4} title="Import files" sub="history of a run that is over">
           <ImportFiles />
         </Panel>
-      </div>
+      </Sheet>
     </>
   )
 }

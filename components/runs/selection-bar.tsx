@@ -35,7 +35,10 @@ export function SelectionBar({ selection, shown }: { selection: Selection; shown
           <Button size="small" kind="quiet" onClick={() => set([])}>
             Clear
           </Button>
-          <span className={`ml-auto truncate text-12 ${words.shared ? 'text-ink-3' : 'text-warn'}`} title={words.text}>
+          <span
+            className={`ml-auto truncate text-12 max-sm:ml-0 max-sm:whitespace-normal ${words.shared ? 'text-ink-3' : 'text-warn'}`}
+            title={words.text}
+          >
             {words.text}
           </span>
         </>

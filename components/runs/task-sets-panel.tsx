@@ -19,7 +19,7 @@ export function TaskSetsPanel({ sets, startRun }: { sets: readonly TaskSetSummar
     rows: sets.map((set) => [set.name, set.environments, set.tasks, set.tools, set.id]),
   }
   return (
-    <Panel title={TITLE} sub={sets.length} twin={twin} isTable>
+    <Panel title={TITLE} sub={sets.length} twin={twin} api="/task-sets" isTable>
       <table className="tbl" aria-label={TITLE}>
         <thead>
           <tr>

@@ -11,7 +11,13 @@ import { mayDo, scopesTwin } from '@/lib/view/settings-twin'
 export function ScopesPanel() {
   const { data, error, refetch } = useQuery(tokensQuery())
   return (
-    <Panel title="What a scope may do" span={4} twin={data === undefined ? undefined : scopesTwin(data.rules)} isTable>
+    <Panel
+      title="What a scope may do"
+      span={4}
+      twin={data === undefined ? undefined : scopesTwin(data.rules)}
+      api="/tokens"
+      isTable
+    >
       {data === undefined && error === null && <LoadingState height={236} />}
       {data === undefined && error !== null && (
         <ErrorState title="Could not load the rules" height={236} onRetry={() => void refetch()}>

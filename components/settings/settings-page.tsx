@@ -3,6 +3,7 @@
    Must never write but by the actions it was handed. What holds for the whole server says so in its sub. */
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '@/components/shell/use-now'
+import { Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { diskQuery, tokensQuery } from '@/lib/client/settings'
 import { settingsVerdict } from '@/lib/view/settings-verdict'
@@ -26,7 +27,7 @@ export function SettingsPage({ run, actions }: { run: string; actions: SettingsA
       <Verdict context={verdict?.context ?? 'What the run takes on disk is being added up.'}>
         {verdict?.sentence ?? (tokens.error === null ? 'Asking who may do what.' : 'Who may do what is not known now.')}
       </Verdict>
-      <div className="sheet" key={run}>
+      <Sheet key={run}>
         <TokensPanel now={now} make={actions.makeToken} revoke={actions.revokeToken} />
         <ScopesPanel />
         <DiskPanel run={run} />
@@ -35,7 +36,7 @@ export function SettingsPage({ run, actions }: { run: string; actions: SettingsA
         <DeletePanel run={run} deleteRun={actions.deleteRun} dropText={actions.dropText} />
         <RunPanel run={run} patchRun={actions.patchRun} />
         <ConfigPanel run={run} />
-      </div>
+      </Sheet>
     </>
   )
 }

@@ -8,16 +8,18 @@ import { runQuery } from '@/lib/client/run'
 import { rememberTask } from './last-task'
 import { RunMenu } from './run-menu'
 import { RUN_TABS, tabOfPath, tabPath } from './run-tabs'
+import { useTabInView } from './use-tab-in-view'
 
 export function RunHead({ run, tools }: { run: string; tools: ReactNode }) {
   const { data } = useQuery(runQuery(run))
   const path = usePathname()
   const tab = tabOfPath(path)
   useEffect(() => rememberTask(path), [path])
+  const tabs = useTabInView(tab)
   return (
     <header className="head">
       <RunMenu name={data?.name ?? run} />
-      <nav className="tabs" aria-label="Pages of this run">
+      <nav ref={tabs} className="tabs" aria-label="Pages of this run">
         {RUN_TABS.map((item) => (
           <Link
             key={item.segment}

@@ -29,7 +29,7 @@ export interface ApplyBarProps {
 function SettingsEnd({ value, onChange }: { value: number | null; onChange: (batches: number | null) => void }) {
   return (
     <span
-      className="inline-flex items-center gap-[6px] text-12 text-ink-2 max-md:hidden"
+      className="inline-flex items-center gap-[6px] text-12 text-ink-2 max-sm:hidden"
       title="How long weights, shares and quotas of this draft hold; then what held before holds again. Pins, bans, boosts and pauses have their own."
     >
       for

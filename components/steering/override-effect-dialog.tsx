@@ -22,7 +22,18 @@ import { EffectTable } from './effect-table'
 const STRETCHES = ['5', '10', '20', '40'] as const
 type Stretch = (typeof STRETCHES)[number]
 
-function EffectBody({ run, effect, onOpen }: { run: string; effect: OverrideEffect; onOpen: (id: string) => void }) {
+function EffectBody({
+  run,
+  effect,
+  batches,
+  onOpen,
+}: {
+  run: string
+  effect: OverrideEffect
+  batches: Stretch
+  onOpen: (id: string) => void
+}) {
+  const api = `/runs/${run}/overrides/${effect.override.id}/effect?batches=${batches}`
   const { override, overlapping } = effect
   const { answer, context } = effectVerdict(effect)
   return (
@@ -35,7 +46,14 @@ function EffectBody({ run, effect, onOpen }: { run: string; effect: OverrideEffe
         {answer}
       </p>
       <p className="text-ink-2">{context}</p>
-      <Panel title="Before and after" sub="95 % intervals" twin={effectTwin(effect)} twinHeight={220} className="mt-3">
+      <Panel
+        title="Before and after"
+        sub="95 % intervals"
+        twin={effectTwin(effect)}
+        twinHeight={220}
+        api={api}
+        className="mt-3"
+      >
         <EffectTable effect={effect} />
         <EffectCharts effect={effect} />
       </Panel>
@@ -108,7 +126,7 @@ export function OverrideEffectDialog({ run }: { run: string }) {
           {error.message}
         </ErrorState>
       )}
-      {effect !== undefined && <EffectBody run={run} effect={effect} onOpen={open} />}
+      {effect !== undefined && <EffectBody run={run} effect={effect} batches={stretch} onOpen={open} />}
     </Dialog>
   )
 }

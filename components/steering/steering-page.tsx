@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMayOperate } from '@/components/shell/use-may-operate'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
+import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { steeringQuery } from '@/lib/client/steering'
 import type { ApplyDraft, PreviewDraft, UndoOverride } from '@/lib/contract/action'
@@ -130,38 +131,44 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
     <>
       <Verdict context={context}>{answer}</Verdict>
       {aside !== null && <AsideNote count={aside.changes.length} onRestore={aside.restore} onDrop={aside.drop} />}
-      <div className="sheet">
+      <Sheet>
         <div className="col-span-5 min-w-0">
-          <WeightsPanel now={now} draft={draft} refusals={refusals} onChange={change} onReset={() => edit([])} />
-          <QuotasPanel now={now} draft={draft} refusals={refusals} onChange={change} />
-          <TargetsPanel
-            run={run}
-            now={now}
-            draft={draft}
-            refusals={refusals}
-            targetOf={targetOf}
-            onChange={change}
-            onRemove={(key) => edit(withoutKey(draft, key))}
-          />
+          <Guarded>
+            <WeightsPanel now={now} draft={draft} refusals={refusals} onChange={change} onReset={() => edit([])} />
+            <QuotasPanel now={now} draft={draft} refusals={refusals} onChange={change} />
+            <TargetsPanel
+              run={run}
+              now={now}
+              draft={draft}
+              refusals={refusals}
+              targetOf={targetOf}
+              onChange={change}
+              onRemove={(key) => edit(withoutKey(draft, key))}
+            />
+          </Guarded>
         </div>
         <div className="col-span-7 min-w-0">
-          {draft.length > 0 && <SinceNote moved={writing.moved} steered={steeredSince(now.history, seen, draft)} />}
-          {writing.applied !== null && (
-            <AppliedPanel
-              run={run}
-              ids={writing.applied.ids}
-              fromBatch={writing.applied.fromBatch}
-              onClose={writing.forget}
-            />
-          )}
-          <PreviewPanel run={run} batch={now.nextBatch} state={state} />
-          {preview !== null && <ExpectedPanel preview={preview} />}
-          {preview !== null && <EnvironmentShifts preview={preview} />}
+          <Guarded>
+            {draft.length > 0 && <SinceNote moved={writing.moved} steered={steeredSince(now.history, seen, draft)} />}
+            {writing.applied !== null && (
+              <AppliedPanel
+                run={run}
+                ids={writing.applied.ids}
+                fromBatch={writing.applied.fromBatch}
+                onClose={writing.forget}
+              />
+            )}
+            <PreviewPanel run={run} batch={now.nextBatch} state={state} />
+            {preview !== null && <ExpectedPanel preview={preview} />}
+            {preview !== null && <EnvironmentShifts preview={preview} />}
+          </Guarded>
         </div>
         <div className="col-span-12 min-w-0">
-          <HistoryPanel run={run} history={now.history} nextBatch={now.nextBatch} onUndo={writing.undoEntry} />
+          <Guarded>
+            <HistoryPanel run={run} history={now.history} nextBatch={now.nextBatch} onUndo={writing.undoEntry} />
+          </Guarded>
         </div>
-      </div>
+      </Sheet>
       {draft.length > 0 && (
         <ApplyBar
           count={accepted.length}

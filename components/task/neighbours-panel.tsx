@@ -11,6 +11,9 @@ import { neighboursTwin } from '@/lib/view/task-twin'
 
 type Neighbour = TaskDetail['neighbours'][number]
 
+/** How much of the prediction it moves, either way; what is below the cut comes last. */
+const weightIn = ({ share }: Neighbour) => (share === null ? -1 : Math.abs(share))
+
 function NeighbourRow({ run, row }: { run: string; row: Neighbour }) {
   return (
     <tr>
@@ -48,7 +51,7 @@ function NeighbourRow({ run, row }: { run: string; row: Neighbour }) {
 export function NeighboursPanel({ run, task, kind }: { run: string; task: TaskDetail; kind: 'within' | 'cross' }) {
   const rows = task.neighbours
     .filter((row) => row.kind === kind)
-    .sort((a, b) => (b.share ?? -1) - (a.share ?? -1) || b.weight - a.weight)
+    .sort((a, b) => weightIn(b) - weightIn(a) || b.weight - a.weight)
   const giving = rows.filter(({ share }) => share !== null).length
   const where = kind === 'within' ? 'same environment' : 'same pattern elsewhere'
   return (

@@ -118,7 +118,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               if (item.under !== null) {
                 return (
                   <tr key={item.key} ref={view.measure} data-index={at} data-open-of={rowKey(item.row)}>
-                    <td colSpan={columns.length}>{item.under}</td>
+                    <td colSpan={columns.length}>
+                      <div className="opened">{item.under}</div>
+                    </td>
                   </tr>
                 )
               }

@@ -86,7 +86,7 @@ export function changeWords(row: LeftOutView, batch: number, lowers: ReadonlyMap
   const input = override(row, change, needed)
   if (input?.kind === 'quota') input.lower = Math.min(lowers.get(input.target) ?? 0, input.upper)
   return {
-    needed: `${word} ${up ? '≥' : '≤'} ${value(change.setting, needed)}`,
+    needed: `${word} ${up ? '≥' : '≤'}\u00a0${value(change.setting, needed)}`,
     now: change.now === null ? 'not set now' : `now ${value(change.setting, change.now)}`,
     draft: encodeOne(input),
   }

@@ -203,7 +203,7 @@ export function connectVerdict(state: ConnectState): { sentence: string; context
   if (state.run === null)
     return {
       sentence: 'No trainer is connected yet: 3 lines for the shell, and the loop of your trainer.',
-      context: 'The checks beside turn green by themselves, from the first call to the first report.',
+      context: 'The checks turn green by themselves, from the first call to the first report.',
     }
   return {
     sentence: `${name} is on its way: ${formatFixed(green, 0)} of 4 checks are green.`,

@@ -12,14 +12,14 @@ describe('changeWords', () => {
       change: { setting: 'similarity', environment: null, now: 0.35, needed: 0.2749 },
     })
     expect(changeWords(row, 65, none)).toEqual({
-      needed: 'similarity penalty ≤ 0.27',
+      needed: 'similarity penalty ≤\u00a00.27',
       now: 'now 0.35',
       draft: 'weight:similarity:0.27',
     })
     const up = leftOut('a', 'RET', {
       change: { setting: 'exploitation', environment: null, now: 1, needed: 1.011 },
     })
-    expect(changeWords(up, 65, none).needed).toBe('exploitation ≥ 1.02')
+    expect(changeWords(up, 65, none).needed).toBe('exploitation ≥\u00a01.02')
   })
 
   it('keeps the lower quota when the upper one is what would change', () => {
@@ -28,7 +28,7 @@ describe('changeWords', () => {
       change: { setting: 'upper_quota', environment: environment('TRV'), now: 0.17, needed: 0.18 },
     })
     expect(changeWords(row, 65, new Map([['e4', 0.06]]))).toEqual({
-      needed: 'upper quota ≥ 18\u00a0%',
+      needed: 'upper quota ≥\u00a018\u00a0%',
       now: 'now 17\u00a0%',
       draft: 'quota:e4:0.06:0.18',
     })
@@ -43,7 +43,7 @@ describe('changeWords', () => {
   it('treats a needed value of 0 as a value', () => {
     const row = leftOut('a', 'RET', { change: { setting: 'recency', environment: null, now: 0.5, needed: 0 } })
     expect(changeWords(row, 65, none)).toEqual({
-      needed: 'recency ≤ 0.00',
+      needed: 'recency ≤\u00a00.00',
       now: 'now 0.50',
       draft: 'weight:recency:0',
     })
