@@ -20,7 +20,6 @@ export function SimilarityPanel({ run, batch }: { run: string; batch: AnyBatch }
   return (
     <Panel
       title="Similarity inside the batch"
-      sub={`mean ${formatFixed(mean, 2)}, at most ${formatFixed(largest, 2)}`}
       twin={similarityTwin(batch.pickList, batch.index)}
       api={batchApi(run, batch)}
       twinHeight={HEIGHT * 5}
@@ -49,6 +48,9 @@ export function SimilarityPanel({ run, batch }: { run: string; batch: AnyBatch }
             <span>lost at most {formatFixed(top, 2)}</span>
             <span>pick {losses.length}</span>
           </div>
+          <p className="text-12 text-ink-3">
+            Two picks are alike by {formatFixed(mean, 2)} on average, {formatFixed(largest, 2)} at most.
+          </p>
         </>
       )}
     </Panel>

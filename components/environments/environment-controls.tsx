@@ -70,66 +70,67 @@ export function EnvironmentControls({
           <Why row={row} />
           <span className="text-11 text-ink-2">{peakSentence(row)}</span>
         </span>
-        <span className="flex-1" />
-        <span className="flex items-center gap-2">
-          <span className="text-ink-2">quota</span>
-          <NumberField
-            label={`Lower quota of ${row.name}, per cent`}
-            hideLabel
-            width={56}
-            decimals={Number.isInteger(shown.lower) ? 0 : 1}
-            step={1}
-            min={0}
-            max={100}
-            value={shown.lower}
-            changed={draft !== null && draft.lower !== now.lower}
-            disabled={off}
-            onChange={(lower) => setDraft({ ...shown, lower })}
-          />
-          <span className="text-ink-3">to</span>
-          <NumberField
-            label={`Upper quota of ${row.name}, per cent`}
-            hideLabel
-            width={56}
-            decimals={Number.isInteger(shown.upper) ? 0 : 1}
-            step={1}
-            min={0}
-            max={100}
-            value={shown.upper}
-            changed={draft !== null && draft.upper !== now.upper}
-            disabled={off}
-            onChange={(upper) => setDraft({ ...shown, upper })}
-          />
-          <span className="text-ink-3">%</span>
-          {changed === true && (
-            <Button kind="primary" disabled={off || fault !== null} onClick={setQuota}>
-              Set from batch {nextBatch}
+        <span className="ml-auto flex flex-wrap items-center gap-x-[18px] gap-y-[10px] max-sm:ml-0">
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="text-ink-2">quota</span>
+            <NumberField
+              label={`Lower quota of ${row.name}, per cent`}
+              hideLabel
+              width={56}
+              decimals={Number.isInteger(shown.lower) ? 0 : 1}
+              step={1}
+              min={0}
+              max={100}
+              value={shown.lower}
+              changed={draft !== null && draft.lower !== now.lower}
+              disabled={off}
+              onChange={(lower) => setDraft({ ...shown, lower })}
+            />
+            <span className="text-ink-3">to</span>
+            <NumberField
+              label={`Upper quota of ${row.name}, per cent`}
+              hideLabel
+              width={56}
+              decimals={Number.isInteger(shown.upper) ? 0 : 1}
+              step={1}
+              min={0}
+              max={100}
+              value={shown.upper}
+              changed={draft !== null && draft.upper !== now.upper}
+              disabled={off}
+              onChange={(upper) => setDraft({ ...shown, upper })}
+            />
+            <span className="text-ink-3">%</span>
+            {changed === true && (
+              <Button kind="primary" disabled={off || fault !== null} onClick={setQuota}>
+                Set from batch {nextBatch}
+              </Button>
+            )}
+          </span>
+          {row.paused === null ? (
+            <Button icon="pause" disabled={off} onClick={() => setDialog('pause')}>
+              Pause
+            </Button>
+          ) : (
+            <Button icon="play" disabled={off} onClick={() => steer({ kind: 'resume', target: row.id })}>
+              Resume
+              {row.paused.batchesLeft !== null && `, else in ${row.paused.batchesLeft} batches`}
+            </Button>
+          )}
+          {row.boost === 1 ? (
+            <Button icon="boost" disabled={off} onClick={() => setDialog('boost')}>
+              Boost
+            </Button>
+          ) : (
+            <Button
+              icon="undo"
+              disabled={off}
+              onClick={() => steer({ kind: 'boost', target: row.id, factor: 1, batches: null })}
+            >
+              End boost of {row.boost}
             </Button>
           )}
         </span>
-        {row.paused === null ? (
-          <Button icon="pause" disabled={off} onClick={() => setDialog('pause')}>
-            Pause
-          </Button>
-        ) : (
-          <Button icon="play" disabled={off} onClick={() => steer({ kind: 'resume', target: row.id })}>
-            Resume
-            {row.paused.batchesLeft !== null && `, else in ${row.paused.batchesLeft} batches`}
-          </Button>
-        )}
-        {row.boost === 1 ? (
-          <Button icon="boost" disabled={off} onClick={() => setDialog('boost')}>
-            Boost
-          </Button>
-        ) : (
-          <Button
-            icon="undo"
-            disabled={off}
-            onClick={() => steer({ kind: 'boost', target: row.id, factor: 1, batches: null })}
-          >
-            End boost of {row.boost}
-          </Button>
-        )}
       </div>
       {changed === true && fault === null && shown.lower !== null && shown.upper !== null && (
         <ChangePreview

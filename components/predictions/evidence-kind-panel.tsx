@@ -106,6 +106,7 @@ export function EvidenceKindPanel({ run, calibration }: { run: string; calibrati
               </tbody>
             </table>
           </section>
+          <p className="less mt-1.5 text-12 text-ink-3">2 columns hidden: predicted, realised.</p>
           <p className="mt-1.5 text-12 text-ink-3">
             {known === all.groups
               ? 'Predicted and realised: mean variance of these groups.'
