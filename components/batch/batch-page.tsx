@@ -61,7 +61,7 @@ function BatchSheet({
       </Verdict>
       <Sheet data-superseded={superseded ? '' : undefined}>
         <PicksPanel run={run} batch={batch} open={open} onOpen={onOpen} />
-        <div className="col-span-4 min-w-0">
+        <div className="col-span-4 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             <LeftOutPanel run={run} batch={batch} />
             <QuotaPanel run={run} batch={batch} />

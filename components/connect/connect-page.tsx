@@ -26,14 +26,14 @@ export function ConnectPage({ recipes, makeToken }: { recipes: readonly Recipe[]
         {said?.sentence ?? (error === null ? 'Looking for trainers.' : 'The live check cannot be read.')}
       </Verdict>
       <Sheet>
-        <div className="col-span-7 min-w-0">
+        <div className="col-span-7 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             <AddressPanel makeToken={makeToken} run={data?.run?.id ?? data?.runs[0]?.id ?? null} />
             <RecipesPanel recipes={recipes} />
             <ModePanel />
           </Guarded>
         </div>
-        <div className="col-span-5 min-w-0">
+        <div className="col-span-5 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             {data === undefined && error !== null ? (
               <ErrorState height={360} title="Could not read the live check" onRetry={() => void refetch()}>

@@ -115,7 +115,7 @@ export function HelpPage() {
             ))}
           </dl>
         </Panel>
-        <div className="col-span-4 min-w-0">
+        <div className="col-span-4 min-w-0 max-[1000px]:col-span-12">
           <WhereToLook run={newest} />
         </div>
         <Panel title="How it works" sub="each with an address of its own">

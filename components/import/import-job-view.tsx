@@ -146,7 +146,7 @@ export function ImportJobView({
             </div>
           )}
         </Panel>
-        <div className="col-span-4 min-w-0">
+        <div className="col-span-4 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             <SkippedPanel job={job} />
             {over && <KeptPanel job={job} />}

@@ -132,7 +132,7 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
       <Verdict context={context}>{answer}</Verdict>
       {aside !== null && <AsideNote count={aside.changes.length} onRestore={aside.restore} onDrop={aside.drop} />}
       <Sheet>
-        <div className="col-span-5 min-w-0">
+        <div className="col-span-5 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             <WeightsPanel now={now} draft={draft} refusals={refusals} onChange={change} onReset={() => edit([])} />
             <QuotasPanel now={now} draft={draft} refusals={refusals} onChange={change} />
@@ -147,7 +147,7 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
             />
           </Guarded>
         </div>
-        <div className="col-span-7 min-w-0">
+        <div className="col-span-7 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             {draft.length > 0 && <SinceNote moved={writing.moved} steered={steeredSince(now.history, seen, draft)} />}
             {writing.applied !== null && (

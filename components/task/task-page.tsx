@@ -39,7 +39,7 @@ export function TaskPage({ run, task: id }: { run: string; task: string }) {
       <Verdict context={context}>{answer}</Verdict>
       <Sheet key={id}>
         <EvidencePanel run={run} task={task} />
-        <div className="col-span-5 min-w-0">
+        <div className="col-span-5 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             <VariancePanel run={run} task={task} />
             <StructurePanel task={task} />

@@ -10,14 +10,15 @@ import { PanelBoundary } from './panel-boundary'
 import { TwinTable } from './twin-table'
 import { useKeys } from './use-keys'
 
+// between a phone and 1000 px a quarter is a half, and what shared its row otherwise has one of its own
 const SPANS: Record<number, string> = {
-  3: 'col-span-3',
-  4: 'col-span-4',
-  5: 'col-span-5',
+  3: 'col-span-3 max-[1000px]:col-span-6',
+  4: 'col-span-4 max-[1000px]:col-span-12',
+  5: 'col-span-5 max-[1000px]:col-span-12',
   6: 'col-span-6',
-  7: 'col-span-7',
-  8: 'col-span-8',
-  9: 'col-span-9',
+  7: 'col-span-7 max-[1000px]:col-span-12',
+  8: 'col-span-8 max-[1000px]:col-span-12',
+  9: 'col-span-9 max-[1000px]:col-span-12',
   12: 'col-span-12',
 }
 
