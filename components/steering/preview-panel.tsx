@@ -8,6 +8,7 @@ import { ErrorState, LoadingState, NothingState, ZeroState } from '@/components/
 import type { Preview } from '@/lib/contract/steering'
 import { formatFixed } from '@/lib/view/format'
 import { previewTwin } from '@/lib/view/steering-twin'
+import { samePicksWords } from '@/lib/view/steering-words'
 import type { PreviewState } from './use-preview'
 
 const SHOWN = 6
@@ -67,13 +68,14 @@ function Moves({ run, entries, enters }: { run: string; entries: readonly Entry[
   )
 }
 
-function PreviewBody({ run, preview }: { run: string; preview: Preview }) {
+/** `changes`: how many the preview was made of. */
+function PreviewBody({ run, preview, changes }: { run: string; preview: Preview; changes: number }) {
   const change = preview.cells.filter((enters) => enters).length
   return (
     <>
       {preview.enters.length === 0 && preview.leaves.length === 0 ? (
         <ZeroState title="tasks change" height={140}>
-          The draft is possible, but batch {String(preview.batch)} stays the same. Move a setting further.
+          {samePicksWords(preview, changes)}
         </ZeroState>
       ) : (
         <div className="moves">
@@ -122,7 +124,9 @@ export function PreviewPanel({ run, batch, state }: { run: string; batch: number
           </ErrorState>
         </div>
       )}
-      {preview !== null && <PreviewBody run={run} preview={preview} />}
+      {state.kept !== null && (
+        <PreviewBody run={run} preview={state.kept.preview} changes={state.kept.changes.length} />
+      )}
       {preview === null && state.error === null && state.busy && <LoadingState height={HEIGHT} />}
       {preview === null && state.error === null && !state.busy && (
         <NothingState title="No draft" height={HEIGHT}>

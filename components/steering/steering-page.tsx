@@ -64,11 +64,17 @@ function refusalsOf(
   return refused
 }
 
-function verdictOf(now: Steering, draft: readonly OverrideInput[], preview: Preview | null, applied: Applied | null) {
+function verdictOf(
+  now: Steering,
+  draft: readonly OverrideInput[],
+  preview: Preview | null,
+  failed: boolean,
+  applied: Applied | null,
+) {
   if (draft.length > 0 && preview !== null) return previewVerdict(preview)
   if (draft.length > 0) {
     const answer = `Your draft is not applied: batch ${now.nextBatch} is chosen without it.`
-    return { answer, context: 'Its preview is being made.' }
+    return { answer, context: failed ? 'Its preview could not be made.' : 'Its preview is being made.' }
   }
   if (applied !== null) {
     return { answer: `Applied: it holds from batch ${applied.fromBatch}.`, context: `${applied.sentences.join('; ')}.` }
@@ -118,7 +124,7 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
   const accepted = draft.filter((change) => !refusals.has(changeKey(change)))
   const sentences = accepted.map((change) => changeInWords(change, now, nameOf))
   const preview = draft.length === 0 ? null : (state.kept?.preview ?? null)
-  const { answer, context } = verdictOf(now, draft, preview, writing.applied)
+  const { answer, context } = verdictOf(now, draft, preview, state.error !== null, writing.applied)
   const apply = async () => {
     const done = await writing.send(accepted, note, sentences, state)
     if (!done) return

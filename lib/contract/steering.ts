@@ -34,15 +34,18 @@ export const overrideInput = z.discriminatedUnion('kind', [
 ])
 export type OverrideInput = z.infer<typeof overrideInput>
 
+const MOST_CHANGES = 500
+const TOO_MANY = `a draft takes ${MOST_CHANGES} changes; apply it in parts`
+
 export const draftInput = z.object({
-  changes: z.array(overrideInput).max(500),
+  changes: z.array(overrideInput).max(MOST_CHANGES, TOO_MANY),
   /** size, group size: null = as the newest batch */
   size: z.number().int().min(1).max(10_000).nullable().default(null),
 })
 export type DraftInput = z.input<typeof draftInput>
 
 export const applyInput = z.object({
-  changes: z.array(overrideInput).min(1).max(500),
+  changes: z.array(overrideInput).min(1).max(MOST_CHANGES, TOO_MANY),
   note: z.string().max(500).default(''),
   /** the log number that the preview was made at; if the log moved, the new difference is shown first */
   cursor: z.number().int(),

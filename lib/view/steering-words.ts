@@ -225,3 +225,11 @@ export function holdsInWords(entry: Override): string {
   if (entry.until <= entry.from) return 'never held'
   return `to batch ${entry.until - 1}`
 }
+
+/** Why no pick changes under a draft of so many changes: it may be that they are refused. */
+export function samePicksWords({ batch, refused }: Pick<Preview, 'batch' | 'refused'>, changes: number): string {
+  const same = `batch ${batch} stays the same`
+  if (refused.length === 0) return `The draft is possible, but ${same}. Move a setting further.`
+  if (refused.length >= changes) return `Every change of the draft is refused, so ${same}. Correct one first.`
+  return `${refused.length} of ${formatCount(changes, 'change')} ${refused.length === 1 ? 'is' : 'are'} refused, and with the rest ${same}.`
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type OverrideInput, overrideInput, type Preview } from '@/lib/contract/steering'
+import { draftInput, type OverrideInput, overrideInput, type Preview } from '@/lib/contract/steering'
 import { changeKey, changesAsked, decodeDraft, encodeDraft, pruneDraft, withChange } from '@/lib/view/steering-draft'
-import { changeInWords, previewVerdict, restingVerdict, undoState } from '@/lib/view/steering-words'
+import { changeInWords, previewVerdict, restingVerdict, samePicksWords, undoState } from '@/lib/view/steering-words'
 import { override, steering } from '@/tests/support/view-fixtures'
 
 const every: OverrideInput[] = [
@@ -147,5 +147,32 @@ describe('history', () => {
     expect(restingVerdict(steering({ inForce: [override()] })).answer).toBe(
       '1 override is in force for batch 66; there is no draft.',
     )
+  })
+})
+
+describe('a draft that changes no pick', () => {
+  const refused = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ index, message: 'No.', nearest: null }))
+
+  it('is called possible only where nothing of it is refused', () => {
+    expect(samePicksWords({ batch: 9, refused: [] }, 3)).toBe(
+      'The draft is possible, but batch 9 stays the same. Move a setting further.',
+    )
+    expect(samePicksWords({ batch: 9, refused: refused(3) }, 3)).toBe(
+      'Every change of the draft is refused, so batch 9 stays the same. Correct one first.',
+    )
+    expect(samePicksWords({ batch: 9, refused: refused(1) }, 3)).toBe(
+      '1 of 3 changes is refused, and with the rest batch 9 stays the same.',
+    )
+  })
+})
+
+describe('a draft that is too long', () => {
+  it('says how many changes there may be and what to do', () => {
+    const changes = Array.from({ length: 501 }, (_, i) => ({ kind: 'pin', target: `t${String(i)}` }))
+    expect(draftInput.safeParse({ changes }).error?.issues[0]?.message).toBe(
+      'a draft takes 500 changes; apply it in parts',
+    )
+    expect(draftInput.safeParse({ changes: changes.slice(1) }).success).toBe(true)
   })
 })

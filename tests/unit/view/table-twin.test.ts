@@ -28,3 +28,12 @@ describe('twinToJson', () => {
     expect(JSON.parse(twinToJson(twin))[0]).toEqual({ task: 'a,b', reward: 0, note: null })
   })
 })
+
+describe('a cell that a spreadsheet would take for a formula', () => {
+  it('is marked as text, also behind white space; numbers stay numbers', () => {
+    const rows = [['=1'], [' =1'], ['\n+1'], ['\u00a0@x'], ['-2'], [-2], [' plain']]
+    expect(twinToCsv({ name: 'x', columns: ['@head'], rows })).toBe(
+      "'@head\r\n'=1\r\n' =1\r\n\"'\n+1\"\r\n'\u00a0@x\r\n'-2\r\n-2\r\n plain\r\n",
+    )
+  })
+})
