@@ -3,6 +3,7 @@
  * each group was absorbed. Owns: the steps and their progress. Survives a reload of the page: the job is stored.
  * Invariant: rollouts keep their ids, so an import that stopped half-way can be given again and goes on.
  */
+import { createHash } from 'node:crypto'
 import type { Principal } from '@/lib/contract/access'
 import type { ImportJob } from '@/lib/contract/import-job'
 import type { List } from '@/lib/contract/page'
@@ -35,13 +36,26 @@ interface ImportRequest {
   replay?: boolean
 }
 
+/** Characters that the name of a run takes; names of files may have more, and some that cannot be stored. */
+const LONGEST_NAME = 120
+
+/** The name of what an import becomes, and the key of its run: names that begin alike stay apart. */
+function namesOf(given: string): { name: string; key: string } {
+  const whole = given.replaceAll(/\0|\p{Surrogate}/gu, ' ')
+  const name = whole.trim() === '' ? 'import' : whole
+  if (name.length <= LONGEST_NAME) return { name, key: `import ${name}` }
+  const beginning = name.slice(0, LONGEST_NAME - 1).replace(/\p{Surrogate}$/u, '')
+  return { name: `${beginning}…`, key: `import ${createHash('sha256').update(name).digest('hex')}` }
+}
+
 /** Starts an import and answers at once; `done` settles when it is over, and never rejects. */
 export async function startImport(
   runtime: Runtime,
-  request: ImportRequest,
+  given: ImportRequest,
   who: Principal,
   clock: () => number,
 ): Promise<{ job: ImportJob; done: Promise<ImportJob> }> {
+  const request = { ...given, ...namesOf(given.name) }
   if (request.files.length === 0)
     throw new ServiceError(422, 'no_file', 'There is no file to import: give one or more.')
   const at = clock()
@@ -79,7 +93,7 @@ export async function startImport(
 async function work(
   runtime: Runtime,
   progress: ImportProgress,
-  request: ImportRequest,
+  request: ImportRequest & { key: string },
   who: Principal,
   clock: () => number,
 ): Promise<void> {
@@ -109,7 +123,7 @@ async function predict(
   runtime: Runtime,
   progress: ImportProgress,
   source: ImportedSource,
-  { name, taskSet }: { name: string; taskSet: string },
+  { name, key, taskSet }: { name: string; key: string; taskSet: string },
   who: Principal,
   clock: () => number,
 ): Promise<string> {
@@ -117,7 +131,7 @@ async function predict(
     taskSet,
     name,
     mode: 'shadow',
-    key: `import ${name}`,
+    key,
     model:
       source.ladder
         .map((step) => step.model)

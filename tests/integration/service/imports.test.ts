@@ -105,4 +105,20 @@ describe('imports', () => {
     })
     await left.done
   })
+
+  it('of files with names that are too long, or hold what cannot be stored, get names that fit and stay apart', async () => {
+    const long = 'x'.repeat(118)
+    const runs = new Set<string | null>()
+    for (const name of [`${long}😀a.jsonl`, `${long}😀b.jsonl`, 'a\0b\ud800.jsonl', ' ']) {
+      const job = await (await give(name, text)).done
+      expect(job.error, name).toBeNull()
+      expect(job.name.length).toBeLessThanOrEqual(120)
+      expect(job.name).not.toMatch(/\0|\p{Surrogate}/u)
+      runs.add(job.run)
+    }
+    expect(runs.size).toBe(4)
+    expect(runs.has(null)).toBe(false)
+    const again = await (await give(`${long}😀b.jsonl`, text)).done
+    expect(runs.has(again.run)).toBe(true)
+  })
 })
