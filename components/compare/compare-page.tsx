@@ -122,7 +122,7 @@ function Compared({ comparison, address }: { comparison: Comparison; address: Co
               comparison={comparison}
               ordered={ordered}
               measure="informativeShare"
-              sub="of trusted groups, mean of 5 steps"
+              sub="of trusted groups, mean of 5 steps (Runs: of 10)"
               part={part}
               places={places}
               api={api}

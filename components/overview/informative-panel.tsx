@@ -26,12 +26,12 @@ function PointTip({ point }: { point: Point }) {
     <TipList
       title={`Batch ${point.batch}, policy ${point.policyVersion}`}
       rows={[
-        ['this batch', formatNumber('share', point.informativeShare, 'no group')],
+        ['this batch', formatNumber('share', point.informativeShare, 'n/a')],
         ['chosen, mean of 10', formatNumber('share', point.informativeMean, 'no group')],
         ['uniform slots, mean of 10', formatNumber('share', point.uniformMean, 'no group')],
         ['95 % interval', interval],
       ]}
-      computed="Trusted groups whose rewards are not all equal, over trusted groups. The uniform slots are drawn from the whole task set."
+      computed="Trusted groups whose rewards are not all equal, over trusted groups; of one batch once all of its groups are back. The uniform slots are drawn from the whole task set."
     />
   )
 }
@@ -113,6 +113,7 @@ export function InformativePanel({
         />
       )}
       <p className="mt-2 flex flex-wrap gap-x-3 text-12 text-ink-2">
+        <span className="text-ink-3">Thin line: chosen slots of one batch, once it is all back.</span>
         {overview.overrides.length === 0 ? (
           <span className="text-ink-3">No override so far.</span>
         ) : (

@@ -4,7 +4,7 @@ import { NotYetState } from '@/components/ui/panel-state'
 import type { Overview } from '@/lib/contract/overview'
 import { formatCount, formatFixed, formatNumber } from '@/lib/view/format'
 import { yieldTwin } from '@/lib/view/overview-twins'
-import { distrustWords } from '@/lib/view/status-words'
+import { leftOutWords, uninformativeWords } from '@/lib/view/yield-words'
 
 interface Stage {
   name: string
@@ -33,12 +33,12 @@ function stages(sums: Overview['yield']): Stage[] {
       of: sums.asked,
       note: lost.length > 0 ? lost.join(', ') : 'all came back',
     },
-    { name: 'Trusted', count: sums.trusted, of: sums.returned, note: distrustWords(sums.statuses, sums.untrusted) },
+    { name: 'Trusted', count: sums.trusted, of: sums.returned, note: leftOutWords(sums) },
     {
       name: 'Informative',
       count: sums.informative,
       of: sums.trusted,
-      note: `${formatFixed(sums.allSolved, 0)} all solved, ${formatFixed(sums.allFailed, 0)} all failed`,
+      note: uninformativeWords(sums),
     },
   ]
 }

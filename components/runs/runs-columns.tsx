@@ -90,7 +90,7 @@ export function runsColumns(runs: readonly RunSummary[], now: number | null, cho
       head: 'informative',
       align: 'right',
       explain:
-        'Trusted groups whose rewards are not all equal, over trusted groups: all slots, uniform ones included, last 10 batches',
+        'Trusted groups whose rewards are not all equal, over trusted groups: all slots, uniform ones included, last 10 batches (Compare takes 5 steps)',
       sortBy: (run) => run.informativeShare,
       cell: (run) => <Num kind="share" value={run.informativeShare} absent="no group" />,
     },

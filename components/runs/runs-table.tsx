@@ -32,7 +32,13 @@ export function RunsTable({ runs }: { runs: readonly RunSummary[] }) {
   const selection = useSelection(runs)
   const count = filtered ? `${shown.length} of ${runs.length}` : `${runs.length}`
   return (
-    <Panel title="Runs" sub={`${count}, live first`} twin={runsTwin(shown)} api="/runs?limit=1000" isTable>
+    <Panel
+      title="Runs"
+      sub={`${count}, live first; shares over the last 10 batches`}
+      twin={runsTwin(shown)}
+      api="/runs?limit=1000"
+      isTable
+    >
       {(runs.length >= FILTER_FROM || filtered) && (
         <RunsFilter runs={runs} query={query} status={status} onQuery={setQuery} onStatus={setStatus} />
       )}

@@ -26,7 +26,7 @@ export const overview = z.object({
     z.object({
       batch: z.number().int(),
       policyVersion: z.number().int(),
-      /** of complete trusted groups of score and pin slots */
+      /** of trusted groups of score and pin slots; null while a group of the batch is still out */
       informativeShare: z.number().nullable(),
       /** mean over the last 10 batches, chosen and uniform slots */
       informativeMean: z.number().nullable(),
@@ -54,6 +54,10 @@ export const overview = z.object({
     informative: z.number().int(),
     allSolved: z.number().int(),
     allFailed: z.number().int(),
+    /** all rewards equal, between solved and failed */
+    allEqual: z.number().int(),
+    /** trusted groups with a single trusted rollout, which has nothing to be compared with */
+    single: z.number().int(),
     expired: z.number().int(),
     released: z.number().int(),
     /** rollouts that were not trusted, whatever their status */

@@ -30,7 +30,8 @@ export function overviewSeries(history: RunHistory): Overview['series'] {
     const point = {
       batch: batch.index,
       policyVersion: batch.policyVersion,
-      informativeShare: informativeShare(chosenSlots(here)),
+      // a few groups of a batch say little of it, and would draw a fall that is none
+      informativeShare: here.some((group) => group.state === 'open') ? null : informativeShare(chosenSlots(here)),
       informativeMean: informativeShare(chosenSlots(window)),
       uniformMean: uniform?.value ?? null,
       uniformLow: uniform?.low ?? null,
@@ -61,6 +62,8 @@ export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Ove
   for (const group of groups) addCounts(statuses, group.statuses)
   delete statuses.ok
   const equal = trusted.filter((group) => rewardsDiffer(group) === false)
+  const allSolved = equal.filter((group) => rawMean(group) === 1).length
+  const allFailed = equal.filter((group) => rawMean(group) === 0).length
   return {
     batches: batches.length,
     groupSize: batches.at(-1)?.groupSize ?? null,
@@ -68,8 +71,10 @@ export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Ove
     returned: returned.length,
     trusted: trusted.length,
     informative: trusted.filter((group) => rewardsDiffer(group) === true).length,
-    allSolved: equal.filter((group) => rawMean(group) === 1).length,
-    allFailed: equal.filter((group) => rawMean(group) === 0).length,
+    allSolved,
+    allFailed,
+    allEqual: equal.length - allSolved - allFailed,
+    single: trusted.filter((group) => rewardsDiffer(group) === null).length,
     expired: empty.filter((group) => !released.has(group.lease ?? -1)).length,
     released: empty.filter((group) => released.has(group.lease ?? -1)).length,
     untrusted: groups.reduce((sum, group) => sum + group.untrusted, 0),

@@ -24,7 +24,8 @@ export const MEASURES: Record<MeasureKey, Measure> = {
   informativeShare: {
     name: 'Informative share',
     unit: '%',
-    explain: 'Trusted groups whose rewards are not all equal, over trusted groups: all slots, mean of 5 steps',
+    explain:
+      'Trusted groups whose rewards are not all equal, over trusted groups: all slots, mean of 5 steps (Runs and the Overview take 10 batches)',
     write: (value) => formatBare('share', value, 'n/a'),
     writeDifference: (value) => formatBare('share', value, 'n/a', { signed: true }),
   },

@@ -1,5 +1,6 @@
 /* Owns the answer of Compare: did it help, and do we know.
-   Invariant: "more", "fewer", "follows" only where the interval over seeds leaves out zero; below 3 seeds it says how many there are. */
+   Invariant: it finds "more" or "fewer", and reward "follows", only where the interval over seeds leaves out zero, as in the
+   table; below 3 seeds it says how many there are. */
 import type { Comparison } from '@/lib/contract/comparison'
 import type { Configuration } from './compare-configurations'
 import { commonIndex, differenceAt, MEASURES, meanAt, SPREAD_PLACES } from './compare-measures'
@@ -19,17 +20,17 @@ export function seedsWords({ pairs, runs }: SeedDifference): string {
 
 function informativeClause(share: SeedDifference, [ours, theirs]: Pair, saySeeds: boolean): string {
   const points = formatFixed(Math.abs(share.value) * 100, Math.abs(share.value) < 0.02 ? 1 : 0)
-  const words =
-    Number(points) === 0
-      ? `${ours.name} finds as many informative groups as ${theirs.name}`
-      : `${ours.name} finds ${points} points ${share.value > 0 ? 'more' : 'fewer'} informative groups than ${theirs.name}`
+  const more = share.value > 0 ? 'more' : 'fewer'
   switch (standing(share)) {
-    case 'shown':
+    case 'shown': {
+      const words = `${ours.name} finds ${points} points ${more} informative groups than ${theirs.name}`
       return share.pairs === 2 && saySeeds ? `${words}, in 2 seeds` : words
-    case 'no interval':
-      return share.pairs === null
-        ? `${words}, in runs that share no seed`
-        : `${words}, in the one pair of seeds there is`
+    }
+    case 'no interval': {
+      const seen = Number(points) === 0 ? 'as many' : `${points} points ${more}`
+      const where = share.pairs === null ? 'in runs that share no seed' : 'in the one pair of seeds there is'
+      return `Not shown yet that ${ours.name} finds more informative groups than ${theirs.name}: ${seen} ${where}`
+    }
     default:
       return `Whether ${ours.name} finds more informative groups than ${theirs.name}, ${seedsWords(share)} cannot say`
   }
@@ -115,7 +116,7 @@ export function compareVerdict(
       context: `At ${placeWords(axis, common)}, ${reachedBy(runs)}.`,
     }
   }
-  const ahead = standing(share) !== 'not shown yet' && share.value > 0
+  const ahead = standing(share) === 'shown' && share.value > 0
   const said = rewardContext(reward, pair[1])
   const place = `At ${placeWords(axis, common)}, ${reachedBy(runs)}`
   return {

@@ -53,6 +53,8 @@ export function yieldTwin(overview: Overview): TableTwin {
       ['groups informative', sums.informative],
       ['groups all solved', sums.allSolved],
       ['groups all failed', sums.allFailed],
+      ['groups of equal rewards in between', sums.allEqual],
+      ['groups of one trusted rollout', sums.single],
       ['leases expired', sums.expired],
       ['leases released', sums.released],
       ['rollouts without a usable reward', withoutReward(sums.statuses, sums.untrusted)],

@@ -54,13 +54,19 @@ function bestOf(runs: readonly RunSummary[]): RunSummary | null {
 
 function context(runs: readonly RunSummary[], now: number | null): string | null {
   const live = runs.filter((run) => run.status === 'live')
-  const best = bestOf(live.length > 0 ? live : runs)
+  const pool = live.length > 0 ? live : runs
+  // what a shadow run's trainer chose says nothing of a scheduler
+  const choosing = pool.filter((run) => run.mode !== 'shadow')
+  const best = bestOf(choosing)
   if (best === null) {
+    const shadow = bestOf(pool)
+    if (shadow !== null)
+      return `${shadow.name} has ${formatNumber('share', shadow.informativeShare, 'n/a')} informative groups, in tasks that its trainer chose.`
     const newest = [...runs].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
     return newest === undefined ? null : `The newest, ${newest.name}, has no trusted group yet.`
   }
   const ahead = aheadOfUniform(best)
-  const which = live.length > 1 ? 'Best of the live ones: ' : live.length === 1 ? '' : 'Best of all: '
+  const which = choosing.length < 2 ? '' : live.length > 0 ? 'Best of the live ones: ' : 'Best of all: '
   const share = `${which}${best.name} ${which === '' ? 'has' : 'with'} ${formatNumber('share', best.informativeShare, 'n/a')} informative groups`
   if (ahead === null) return `${share}${best.scheduler === 'uniform' ? ', by uniform choice' : ''}.`
   if (ahead >= 0.0005) {

@@ -25,6 +25,8 @@ const anOverview = (changes: Partial<Overview> = {}): Overview => ({
     informative: 437,
     allSolved: 97,
     allFailed: 77,
+    allEqual: 0,
+    single: 0,
     expired: 9,
     released: 0,
     untrusted: 0,

@@ -27,6 +27,19 @@ describe('runsVerdict', () => {
     )
   })
 
+  it('ranks no shadow run, whose trainer chose by itself', () => {
+    const shadow = aRun({ id: 's', name: 'hist.jsonl', mode: 'shadow', status: 'finished', informativeShare: 0.8 })
+    const done = aRun({ status: 'finished', uniformShareInformative: null })
+    const other = aRun({ id: 'r2', name: 'second', status: 'finished', informativeShare: 0.5 })
+    expect(runsVerdict([shadow, done, other], now).context).toBe(
+      'Best of all: 8b-envsched-s1 with 71.5\u00a0% informative groups.',
+    )
+    expect(runsVerdict([shadow, done], now).context).toBe('8b-envsched-s1 has 71.5\u00a0% informative groups.')
+    expect(runsVerdict([shadow], now).context).toBe(
+      'hist.jsonl has 80.0\u00a0% informative groups, in tasks that its trainer chose.',
+    )
+  })
+
   it('says that nothing is live', () => {
     expect(runsVerdict([aRun({ status: 'finished' })], now).sentence).toBe('No run is live.')
     expect(runsVerdict([aRun({ status: 'silent' })], now).sentence).toBe(
