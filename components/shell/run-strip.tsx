@@ -82,7 +82,7 @@ export function RunStrip({ run }: { run: string }) {
         </span>
       )}
       <span className="hide-phone">{setupWords(data)}</span>
-      <DraftNote run={run} />
+      {data.status !== 'finished' && data.status !== 'failed' && <DraftNote run={run} />}
     </section>
   )
 }

@@ -5,7 +5,6 @@ import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { useOverrideParam } from '@/components/charts/use-override-param'
 import { useAddress } from '@/components/shell/use-address'
-import { useMayOperate } from '@/components/shell/use-may-operate'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
@@ -17,17 +16,15 @@ import { historyTwin } from '@/lib/view/steering-twin'
 import { holdsInWords } from '@/lib/view/steering-words'
 import { HistoryUndo } from './history-undo'
 
-const VIEW_ONLY = 'Your token may look, not steer. Steering needs the scope operate.'
-
 interface Acting {
   run: string
   nextBatch: number
-  mayOperate: boolean
+  off: string | null
   onCompare: (id: string) => void
   onUndo: (entry: Override, note: string) => Promise<void>
 }
 
-function columns({ run, nextBatch, mayOperate, onCompare, onUndo }: Acting): Column<Override>[] {
+function columns({ run, nextBatch, off, onCompare, onUndo }: Acting): Column<Override>[] {
   return [
     {
       key: 'batch',
@@ -99,12 +96,7 @@ function columns({ run, nextBatch, mayOperate, onCompare, onUndo }: Acting): Col
       align: 'right',
       cell: (entry) => (
         <span className="inline-block min-w-[64px] text-right">
-          <HistoryUndo
-            entry={entry}
-            batch={nextBatch}
-            disabled={mayOperate ? null : VIEW_ONLY}
-            onUndo={(note) => onUndo(entry, note)}
-          />
+          <HistoryUndo entry={entry} batch={nextBatch} disabled={off} onUndo={(note) => onUndo(entry, note)} />
         </span>
       ),
     },
@@ -115,16 +107,18 @@ export function HistoryPanel({
   run,
   history,
   nextBatch,
+  off,
   onUndo,
 }: {
   run: string
   history: readonly Override[]
   nextBatch: number
+  /** why nothing can be undone, or null */
+  off: string | null
   onUndo: (entry: Override, note: string) => Promise<void>
 }) {
   const [address, write] = useAddress()
   const [, openEffect] = useOverrideParam()
-  const mayOperate = useMayOperate()
   const box = useRef<HTMLDivElement>(null)
   const asked = address.get('history')
   const state: HistoryState = HISTORY_STATES.find((one) => one === asked) ?? 'all'
@@ -178,7 +172,7 @@ export function HistoryPanel({
           ) : (
             <DataTable
               label="History"
-              columns={columns({ run, nextBatch, mayOperate: mayOperate !== false, onCompare: openEffect, onUndo })}
+              columns={columns({ run, nextBatch, off, onCompare: openEffect, onUndo })}
               rows={rows}
               rowKey={(entry) => entry.id}
               selected={(entry) => entry.id === chosen}

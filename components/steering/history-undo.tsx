@@ -16,7 +16,7 @@ export function HistoryUndo({
   entry: Override
   /** the first batch that it would hold for */
   batch: number
-  /** why it cannot be done by this person, or null */
+  /** why it cannot be done, or null */
   disabled: string | null
   onUndo: (note: string) => Promise<void>
 }) {

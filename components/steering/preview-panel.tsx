@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { EnvTag } from '@/components/ui/env-tag'
 import { Panel } from '@/components/ui/panel'
 import { ErrorState, LoadingState, NothingState, ZeroState } from '@/components/ui/panel-state'
-import type { Preview } from '@/lib/contract/steering'
+import type { Preview, Steering } from '@/lib/contract/steering'
 import { formatFixed } from '@/lib/view/format'
 import { previewTwin } from '@/lib/view/steering-twin'
-import { samePicksWords } from '@/lib/view/steering-words'
+import { unchangedSentence } from '@/lib/view/steering-words'
 import type { PreviewState } from './use-preview'
 
 const SHOWN = 6
@@ -68,14 +68,14 @@ function Moves({ run, entries, enters }: { run: string; entries: readonly Entry[
   )
 }
 
-/** `changes`: how many the preview was made of. */
-function PreviewBody({ run, preview, changes }: { run: string; preview: Preview; changes: number }) {
+function PreviewBody({ run, now, kept }: { run: string; now: Steering; kept: NonNullable<PreviewState['kept']> }) {
+  const { preview, changes } = kept
   const change = preview.cells.filter((enters) => enters).length
   return (
     <>
       {preview.enters.length === 0 && preview.leaves.length === 0 ? (
         <ZeroState title="tasks change" height={140}>
-          {samePicksWords(preview, changes)}
+          {unchangedSentence(preview, changes, now)}
         </ZeroState>
       ) : (
         <div className="moves">
@@ -102,8 +102,9 @@ function PreviewBody({ run, preview, changes }: { run: string; preview: Preview;
   )
 }
 
-export function PreviewPanel({ run, batch, state }: { run: string; batch: number; state: PreviewState }) {
-  const preview = state.kept?.preview ?? null
+export function PreviewPanel({ run, now, state }: { run: string; now: Steering; state: PreviewState }) {
+  const { kept } = state
+  const preview = kept?.preview ?? null
   const sub =
     preview === null
       ? 'draft beside current, nothing is written'
@@ -112,7 +113,7 @@ export function PreviewPanel({ run, batch, state }: { run: string; batch: number
         : 'of the draft before; the new one is being made'
   return (
     <Panel
-      title={`Preview of batch ${preview?.batch ?? batch}`}
+      title={`Preview of batch ${preview?.batch ?? now.nextBatch}`}
       sub={<span aria-live="polite">{sub}</span>}
       twin={preview === null ? undefined : previewTwin(preview)}
       twinHeight={HEIGHT}
@@ -124,9 +125,7 @@ export function PreviewPanel({ run, batch, state }: { run: string; batch: number
           </ErrorState>
         </div>
       )}
-      {state.kept !== null && (
-        <PreviewBody run={run} preview={state.kept.preview} changes={state.kept.changes.length} />
-      )}
+      {kept !== null && <PreviewBody run={run} now={now} kept={kept} />}
       {preview === null && state.error === null && state.busy && <LoadingState height={HEIGHT} />}
       {preview === null && state.error === null && !state.busy && (
         <NothingState title="No draft" height={HEIGHT}>

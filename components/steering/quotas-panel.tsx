@@ -2,6 +2,7 @@
 /* Owns the quotas of the draft: range in force, meter under the draft, lower and upper in per cent, refusals in place.
    Invariant: which rows are shown does not change under a person's hand; only changed ones join. */
 import { useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { EnvTag } from '@/components/ui/env-tag'
 import { NumberField } from '@/components/ui/number-field'
 import { Panel } from '@/components/ui/panel'
@@ -12,6 +13,9 @@ import { formatFixed } from '@/lib/view/format'
 import { tightQuotas, windowSince } from '@/lib/view/steering-quota'
 import { percentBare } from '@/lib/view/steering-words'
 import { type Refusal, Refused } from './refused'
+
+const ANEW =
+  'A quota is a share of the picks in its window. Changed, it starts that window anew: picks made before the change count neither for nor against it.'
 
 type Quota = Steering['quotas'][number]
 type QuotaChange = Extract<OverrideInput, { kind: 'quota' }>
@@ -94,7 +98,7 @@ function QuotaRow({
           restarts={change !== undefined}
         />
         {note !== null && (
-          <span className="block text-11 text-ink-3" title="A changed quota starts its window anew">
+          <span className="block text-11 text-ink-3" title={ANEW}>
             {note}
           </span>
         )}
@@ -133,7 +137,9 @@ export function QuotasPanel({
   onChange: (change: OverrideInput) => void
 }) {
   const [all, setAll] = useState(false)
-  const [tight] = useState(() => tightQuotas(now.quotas, 4))
+  const [opened] = useState(() => tightQuotas(now.quotas, 4))
+  // What came into force since (an undo, a colleague) joins: a quota in force is never out of sight.
+  const tight = [...opened, ...tightQuotas(now.quotas, 0).filter((id) => !opened.includes(id))]
   const changes = new Map(
     draft.flatMap((change) => (change.kind === 'quota' ? [[change.target, change] as const] : [])),
   )
@@ -151,9 +157,9 @@ export function QuotasPanel({
       sub={`share of picks in a window of ${formatFixed(now.windowBatches, 0)} batches`}
       acts={
         now.quotas.length > first.length && (
-          <button type="button" className="panel-act px-1" aria-expanded={all} onClick={() => setAll(all !== true)}>
-            {all === true ? 'Tightest 4' : `All ${now.quotas.length}`}
-          </button>
+          <Button size="small" aria-expanded={all} onClick={() => setAll(all !== true)}>
+            {all === true ? `First ${first.length}` : `All ${now.quotas.length}`}
+          </Button>
         )
       }
     >

@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMayOperate } from '@/components/shell/use-may-operate'
+import { useOver } from '@/components/shell/use-over'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
@@ -82,9 +83,11 @@ function verdictOf(
   return restingVerdict(now)
 }
 
+const OVER = 'The run has ended: no batch is chosen any more, so nothing can be steered.'
 const VIEW_ONLY = 'Your token may look, not steer. Steering needs the scope operate.'
 
-function waitOf(accepted: number, state: PreviewState): string | null {
+function waitOf(accepted: number, state: PreviewState, off: string | null): string | null {
+  if (off !== null) return off
   if (accepted === 0) return 'Every change is refused; correct one first.'
   if (state.kept === null || !state.fresh) return 'The preview comes first.'
   return null
@@ -107,6 +110,8 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
   const writing = useApply(run, actions.apply, actions.undo)
   const [note, setNote] = useDraftNote(run)
   const mayOperate = useMayOperate()
+  const over = useOver(run)
+  const off = over ? OVER : mayOperate === false ? VIEW_ONLY : null
 
   const edit = (next: readonly OverrideInput[]) => {
     writing.forget()
@@ -164,14 +169,20 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
                 onClose={writing.forget}
               />
             )}
-            <PreviewPanel run={run} batch={now.nextBatch} state={state} />
+            <PreviewPanel run={run} now={now} state={state} />
             {preview !== null && <ExpectedPanel preview={preview} />}
             {preview !== null && <EnvironmentShifts preview={preview} />}
           </Guarded>
         </div>
         <div className="col-span-12 min-w-0">
           <Guarded>
-            <HistoryPanel run={run} history={now.history} nextBatch={now.nextBatch} onUndo={writing.undoEntry} />
+            <HistoryPanel
+              run={run}
+              history={now.history}
+              nextBatch={now.nextBatch}
+              off={off}
+              onUndo={writing.undoEntry}
+            />
           </Guarded>
         </div>
       </Sheet>
@@ -184,7 +195,7 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
           onNote={setNote}
           settingsEnd={draft.some(isSetting) ? settingsEnd(draft) : undefined}
           onSettingsEnd={(batches) => edit(withSettingsEnd(draft, batches))}
-          wait={mayOperate === false ? VIEW_ONLY : waitOf(accepted.length, state)}
+          wait={waitOf(accepted.length, state, off)}
           moved={writing.moved !== null}
           busy={writing.busy}
           error={writing.error}

@@ -7,6 +7,7 @@ import { useToast } from '@/components/ui/toast'
 import type { ApplyDraft, UndoOverride } from '@/lib/contract/action'
 import type { Override, OverrideInput } from '@/lib/contract/steering'
 import { formatCount } from '@/lib/view/format'
+import { undoneSentence } from '@/lib/view/steering-words'
 import type { PreviewState } from './use-preview'
 
 const UNREACHED = 'The server cannot be reached. Nothing was written; try again.'
@@ -16,14 +17,6 @@ export interface Applied {
   sentences: string[]
   /** of the entries that were written */
   ids: string[]
-}
-
-function undone(entry: Override, made: Override): string {
-  const { laterBy } = entry
-  if (laterBy !== null && entry.kind !== 'lift') {
-    return `${entry.letter} is undone from batch ${made.from}, but ${laterBy.letter} was set later and still holds ${entry.backTo}.`
-  }
-  return `${entry.sentence} is undone from batch ${made.from}.`
 }
 
 export function useApply(run: string, apply: ApplyDraft, undo: UndoOverride) {
@@ -70,7 +63,7 @@ export function useApply(run: string, apply: ApplyDraft, undo: UndoOverride) {
   async function undoEntry(entry: Override, note: string): Promise<void> {
     const answer = await undo(run, entry.id, note).catch(() => null)
     if (answer === null) toast({ tone: 'bad', text: UNREACHED })
-    else if (answer.ok) toast({ tone: 'ok', text: undone(entry, answer.value) })
+    else if (answer.ok) toast({ tone: 'ok', text: undoneSentence(entry, answer.value.from) })
     else toast({ tone: 'bad', text: answer.message })
     await refresh()
   }

@@ -155,6 +155,8 @@ export const preview = z.object({
   byEnvironment: z.array(z.object({ environment: environmentRef, now: z.number().int(), draft: z.number().int() })),
   refused: z.array(refusal),
   notes: z.array(z.string()),
+  /** what circumstances forbade in the batch without the draft, one sentence each */
+  notesNow: z.array(z.string()),
   draft: proposedBatch,
 })
 export type Preview = z.infer<typeof preview>

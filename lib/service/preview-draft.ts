@@ -42,6 +42,7 @@ export async function previewDraft(runtime: Runtime, runId: string, body: unknow
       ...differenceOf(catalog, current, draft, accepted),
       refused,
       notes: draft.notes,
+      notesNow: current.notes,
       draft: await viewOfNext(runtime, catalog, runId, request, draft),
     }
   })

@@ -61,7 +61,7 @@ export function changeSentence(catalog: Catalog, change: OverrideChange, before:
       return `${name} boosted ${change.factor} times`
     }
     case 'lift':
-      return `undid ${letterOf(change.override)}`
+      return `undo of ${letterOf(change.override)}`
   }
 }
 
@@ -133,7 +133,9 @@ export function overrideView(
 /** The sentence of an entry; one that puts an undone change in force again says so. */
 export function rowSentence(catalog: Catalog, row: OverrideRow<OverrideChange>): string {
   const sentence = changeSentence(catalog, row.change, row.before, row.after)
-  return row.lifts === null || row.change.kind === 'lift' ? sentence : `${sentence}, undid ${letterOf(row.lifts)}`
+  return row.lifts === null || row.change.kind === 'lift'
+    ? sentence
+    : `${sentence} again, ${letterOf(row.lifts)} taken back`
 }
 
 export function namedOverride(

@@ -21,11 +21,16 @@ export function windowSince(now: Pick<Steering, 'history'>, environment: string)
   return Math.max(1, ...[...set, ...undone].map(({ from }) => from))
 }
 
-/** Ids of at most `count` environments, tightest first. */
+/** Ids of `count` environments, tightest first, and of all with a quota in force, however many. */
 export function tightQuotas(quotas: readonly Quota[], count: number): string[] {
   return quotas
-    .map((quota, i) => ({ id: quota.environment.id, slack: slack(quota), i }))
+    .map((quota, i) => ({
+      id: quota.environment.id,
+      slack: slack(quota),
+      isSet: quota.lower > 0 || quota.upper < 1,
+      i,
+    }))
     .sort((a, b) => a.slack - b.slack || a.i - b.i)
-    .slice(0, count)
+    .filter(({ isSet }, i) => isSet || i < count)
     .map(({ id }) => id)
 }

@@ -99,11 +99,15 @@ export function changeInWords(change: OverrideInput, now: Steering, name: NameOf
   }
 }
 
-function gain(preview: Preview): string {
-  const difference = Math.round(preview.expected.draft - preview.expected.now)
-  if (difference === 0) return 'as many informative groups'
-  const count = Math.abs(difference)
-  return `${count} ${difference > 0 ? 'more' : 'fewer'} informative ${count === 1 ? 'group' : 'groups'}`
+/** "is expected to give 13 fewer informative groups"; a direction is said only where the draft's interval leaves out what is without it. */
+function gain({ expected: { now, draft, low, high } }: Preview): string {
+  const count = Math.abs(Math.round(draft - now))
+  if (count === 0 || (now >= low && now <= high)) {
+    const [from, to] = [formatFixed(now, 1), formatFixed(draft, 1)]
+    const groups = from === to ? `${from} either way` : `${from} to ${to}`
+    return `makes no clear difference in informative groups, ${groups}`
+  }
+  return `is expected to give ${count} ${draft > now ? 'more' : 'fewer'} informative ${count === 1 ? 'group' : 'groups'}`
 }
 
 // The expectation counts groups; of a batch without picks every share is 0.
@@ -158,10 +162,41 @@ export function previewVerdict(preview: Preview): { answer: string; context: str
   const answer =
     swaps === 0
       ? `Your draft changes no pick of batch ${preview.batch}.`
-      : `Your draft swaps ${swaps} of ${formatCount(preview.size, 'task')} and is expected to give ${gain(preview)}.`
+      : `Your draft swaps ${swaps} of ${formatCount(preview.size, 'task')} and ${gain(preview)}.`
   const stay = swaps === 0 ? null : `${formatCount(preview.stays, 'task')} ${preview.stays === 1 ? 'stays' : 'stay'}.`
   const parts = [interval(preview), stay, 'The draft changes nothing until you apply it.']
   return { answer, context: parts.filter((part) => part !== null).join(' ') }
+}
+
+/** Whether a change can be taken further the same way: what is at its end, or all or nothing, cannot. */
+function goesFurther(change: OverrideInput, now: Steering): boolean {
+  if (change.kind === 'boost') return change.factor > 0
+  if (change.kind === 'uniform_share') return change.value > 0 && change.value < 1
+  if (change.kind === 'quota') {
+    const quota = now.quotas.find(({ environment }) => environment.id === change.target)
+    const lower = quota === undefined || Math.abs(quota.lower - change.lower) > 1e-9
+    const upper = quota === undefined || Math.abs(quota.upper - change.upper) > 1e-9
+    return (lower && change.lower > 0) || (upper && change.upper > 0 && change.upper < 1)
+  }
+  if (change.kind !== 'weight') return false
+  const weight = now.weights.find(({ name }) => name === change.target)
+  return weight === undefined || (change.value > weight.low && change.value < weight.high)
+}
+
+/** Why a draft that is possible changes no pick: the record's own word where it has one, else whether moving further can help. */
+export function unchangedSentence(preview: Preview, draft: readonly OverrideInput[], now: Steering): string {
+  const same = `Batch ${preview.batch} stays the same`
+  const refused = preview.refused.length
+  if (refused > 0 && refused >= draft.length) return `${same}: every change of the draft is refused. Correct one first.`
+  if (refused > 0) {
+    return `${same}: ${refused} of ${formatCount(draft.length, 'change')} ${refused === 1 ? 'is' : 'are'} refused, the rest changes no pick.`
+  }
+  const [without] = preview.notesNow.filter((note) => !preview.notes.includes(note))
+  if (without !== undefined) return `${same}. Without the draft: ${without}`
+  if (preview.notes.length > 0) return `${same}. What could not be met is told below.`
+  return draft.some((change) => goesFurther(change, now))
+    ? `${same}: the draft is possible, but not enough to part two picks. Move a setting further.`
+    : `${same}: what the draft changes decided no pick of it.`
 }
 
 /** One sentence about one change, said in place before it is applied. */
@@ -171,14 +206,12 @@ export function changePreviewSentence(preview: Preview): { words: string; refuse
   const swaps = preview.enters.length
   if (swaps === 0 && preview.leaves.length === 0)
     return { words: `Batch ${preview.batch} would stay the same.`, refused: false }
-  const { now, low, high } = preview.expected
-  const unsure = now >= low && now <= high ? ', which may be nothing' : ''
   const moved =
     swaps === 0
       ? `takes ${formatCount(preview.leaves.length, 'task')} out of`
       : `swaps ${swaps} of ${formatCount(preview.size, 'task')} of`
   return {
-    words: `It ${moved} batch ${preview.batch} and is expected to give ${gain(preview)}${unsure}.`,
+    words: `It ${moved} batch ${preview.batch} and ${gain(preview)}.`,
     refused: false,
   }
 }
@@ -214,6 +247,16 @@ export function undoSentence(entry: Override, batch: number): string {
   return `Back to ${entry.backTo} from batch ${batch}, as a new entry.`
 }
 
+/** What an undo did, said once it is written; `from`: the first batch that it holds for. */
+export function undoneSentence(entry: Override, from: number): string {
+  const { kind, laterBy, sentence } = entry
+  if (kind === 'lift') return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} taken back from batch ${from}.`
+  if (laterBy !== null) {
+    return `${entry.letter} is undone from batch ${from}, but ${laterBy.letter} was set later and still holds ${entry.backTo}.`
+  }
+  return `${sentence}: ${kind === 'resume' ? 'taken back' : 'undone'} from batch ${from}.`
+}
+
 /** How long an entry was given and how it stands: "10 batches, 4 left", "until lifted", "held to batch 56". */
 export function holdsInWords(entry: Override): string {
   if (entry.kind === 'lift' || entry.kind === 'resume') return 'at once'
@@ -224,12 +267,4 @@ export function holdsInWords(entry: Override): string {
   if (entry.until === null) return 'ended'
   if (entry.until <= entry.from) return 'never held'
   return `to batch ${entry.until - 1}`
-}
-
-/** Why no pick changes under a draft of so many changes: it may be that they are refused. */
-export function samePicksWords({ batch, refused }: Pick<Preview, 'batch' | 'refused'>, changes: number): string {
-  const same = `batch ${batch} stays the same`
-  if (refused.length === 0) return `The draft is possible, but ${same}. Move a setting further.`
-  if (refused.length >= changes) return `Every change of the draft is refused, so ${same}. Correct one first.`
-  return `${refused.length} of ${formatCount(changes, 'change')} ${refused.length === 1 ? 'is' : 'are'} refused, and with the rest ${same}.`
 }

@@ -119,11 +119,11 @@ it('who applies after a batch and after a colleague is told of both, and again o
 it('an undo is undone by a new entry, and that one too', async () => {
   const { overrides } = await apply([weight(1.7)])
   const lifted = await undo(overrides[0]?.id ?? '')
-  expect(lifted).toMatchObject({ kind: 'lift', sentence: 'undid A', before: '1.7', after: '1', undoes: 'o1' })
+  expect(lifted).toMatchObject({ kind: 'lift', sentence: 'undo of A', before: '1.7', after: '1', undoes: 'o1' })
   expect(await coverage()).toBeCloseTo(1)
   const again = await undo(lifted.id)
   expect(again).toMatchObject({ kind: 'weight', undoes: 'o2', inForce: true })
-  expect(again.sentence).toBe('coverage weight 1 to 1.7, undid B')
+  expect(again.sentence).toBe('coverage weight 1 to 1.7 again, B taken back')
   expect(await coverage()).toBeCloseTo(1.7)
   await expect(undo(lifted.id)).rejects.toMatchObject({ code: 'already_undone' })
   await undo(again.id)

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { draftInput, type OverrideInput, overrideInput, type Preview } from '@/lib/contract/steering'
 import { changeKey, changesAsked, decodeDraft, encodeDraft, pruneDraft, withChange } from '@/lib/view/steering-draft'
-import { changeInWords, previewVerdict, restingVerdict, samePicksWords, undoState } from '@/lib/view/steering-words'
+import {
+  changeInWords,
+  previewVerdict,
+  restingVerdict,
+  unchangedSentence,
+  undoneSentence,
+  undoState,
+} from '@/lib/view/steering-words'
 import { override, steering } from '@/tests/support/view-fixtures'
 
 const every: OverrideInput[] = [
@@ -101,14 +108,17 @@ function preview(parts: Partial<Preview>): Preview {
     byEnvironment: [],
     refused: [],
     notes: [],
+    notesNow: [],
     ...parts,
   } as Preview
 }
 
 describe('previewVerdict', () => {
-  it('says the gain and that it may be nothing', () => {
+  it('gives no direction where the interval does not', () => {
     const { answer, context } = previewVerdict(preview({}))
-    expect(answer).toBe('Your draft swaps 9 of 64 tasks and is expected to give 1 more informative group.')
+    expect(answer).toBe(
+      'Your draft swaps 9 of 64 tasks and makes no clear difference in informative groups, 45.7 to 46.9.',
+    )
     expect(context).toBe(
       'Informative share 71.4 to 73.2\u00a0%, interval 66 to 80\u00a0%, so the gain may be nothing. ' +
         '55 tasks stay. The draft changes nothing until you apply it.',
@@ -133,7 +143,38 @@ describe('previewVerdict', () => {
   })
 })
 
+describe('unchangedSentence', () => {
+  const same = preview({ enters: [], stays: 64 })
+  const short = 'clinic: 12 % needs 24 picks, only 1 of its tasks is free now.'
+
+  it('tells what could not be met without the draft', () => {
+    const draft: OverrideInput[] = [{ kind: 'quota', target: 'e4', lower: 0, upper: 0.17 }]
+    expect(unchangedSentence({ ...same, notesNow: [short] }, draft, steering())).toBe(
+      `Batch 66 stays the same. Without the draft: ${short}`,
+    )
+    expect(unchangedSentence(same, draft, steering())).toBe(
+      'Batch 66 stays the same: what the draft changes decided no pick of it.',
+    )
+  })
+
+  it('asks for more only where there is more', () => {
+    expect(unchangedSentence(same, [{ kind: 'weight', target: 'coverage', value: 0.9 }], steering())).toContain(
+      'Move a setting further.',
+    )
+    expect(unchangedSentence(same, [{ kind: 'ban', target: 't1', batches: null }], steering())).not.toContain('further')
+  })
+})
+
 describe('history', () => {
+  it('says what an undo did', () => {
+    expect(undoneSentence(override({ kind: 'lift', sentence: 'undo of B' }), 52)).toBe(
+      'Undo of B taken back from batch 52.',
+    )
+    expect(undoneSentence(override({ kind: 'quota', sentence: 'CLI lower quota 0 to 12 %' }), 52)).toBe(
+      'CLI lower quota 0 to 12 %: undone from batch 52.',
+    )
+  })
+
   it('offers an undo for what is in force, and for an undo', () => {
     expect(undoState(override())).toBe('undo')
     expect(undoState(override({ undoneBy: 'o2', inForce: false }))).toBe('undone')
@@ -155,14 +196,14 @@ describe('a draft that changes no pick', () => {
     Array.from({ length: count }, (_, index) => ({ index, message: 'No.', nearest: null }))
 
   it('is called possible only where nothing of it is refused', () => {
-    expect(samePicksWords({ batch: 9, refused: [] }, 3)).toBe(
-      'The draft is possible, but batch 9 stays the same. Move a setting further.',
+    const same = preview({ enters: [], stays: 64 })
+    const three = every.slice(0, 3)
+    expect(unchangedSentence(same, three, steering())).toContain('the draft is possible')
+    expect(unchangedSentence({ ...same, refused: refused(3) }, three, steering())).toBe(
+      'Batch 66 stays the same: every change of the draft is refused. Correct one first.',
     )
-    expect(samePicksWords({ batch: 9, refused: refused(3) }, 3)).toBe(
-      'Every change of the draft is refused, so batch 9 stays the same. Correct one first.',
-    )
-    expect(samePicksWords({ batch: 9, refused: refused(1) }, 3)).toBe(
-      '1 of 3 changes is refused, and with the rest batch 9 stays the same.',
+    expect(unchangedSentence({ ...same, refused: refused(1) }, three, steering())).toBe(
+      'Batch 66 stays the same: 1 of 3 changes is refused, the rest changes no pick.',
     )
   })
 })

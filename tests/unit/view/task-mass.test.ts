@@ -43,5 +43,8 @@ describe('axes and orders', () => {
     expect(tightQuotas(quotas, 2)[0]).toBe('e4')
     const unset = quotas.map((quota) => ({ ...quota, lower: 0, upper: 1, window: 0, used: 0 }))
     expect(tightQuotas(unset, 2)).toEqual(['e0', 'e1'])
+    // A quota in force is shown beyond the count, 0 included.
+    const last = unset.map((quota, i) => (i === unset.length - 1 ? { ...quota, lower: 0.12 } : quota))
+    expect(tightQuotas(last, 0)).toEqual([last.at(-1)?.environment.id])
   })
 })
