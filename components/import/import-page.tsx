@@ -18,11 +18,14 @@ import { ImportsPanel } from './imports-panel'
 
 const FORMS = [
   ['tau-bench results', 'JSON: task_id, reward, info, traj', 'rollouts'],
-  ['rollout lines', 'JSONL: environment, task, reward, model', 'rollouts'],
+  ['rollout lines', 'JSONL: environment, task, reward, policy_version or model', 'rollouts'],
   ['BFCL multi-turn', 'JSONL: tasks, answers and functions', 'a task set'],
   ['ACEBench', 'JSONL: tasks, answers', 'a task set'],
   ['tau2-bench', 'JSON: tasks of a domain', 'a task set'],
 ] as const
+
+const EXAMPLE_LINE =
+  '{"environment": "airline", "task": "refund/3", "policy_version": 12, "reward": 1.0, "tools": ["find_order", "refund"]}'
 
 function Forms() {
   return (
@@ -40,6 +43,10 @@ function Forms() {
           ))}
         </tbody>
       </table>
+      <p className="mt-3 text-12 text-ink-3">One rollout line, for example:</p>
+      <pre className="inset mt-1 p-2 text-12 whitespace-pre-wrap wrap-anywhere">
+        <code>{EXAMPLE_LINE}</code>
+      </pre>
     </Panel>
   )
 }

@@ -39,8 +39,10 @@ export function MappingPanel({ job }: { job: ImportJob }) {
             </thead>
             <tbody>
               {fields.map(({ format, here, from, example }) => (
-                <tr key={`${format} ${here}`}>
-                  <td className="font-medium whitespace-nowrap">
+                <tr key={`${format} ${here} ${from}`}>
+                  <td
+                    className={here === 'not used' ? 'whitespace-nowrap text-ink-3' : 'font-medium whitespace-nowrap'}
+                  >
                     {here}
                     {several && <span className="unit"> {format}</span>}
                   </td>

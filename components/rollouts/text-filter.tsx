@@ -22,11 +22,11 @@ export function TextFilter({ value, onChange }: { value: string | null; onChange
     <search>
       <label className="input flex w-[196px] items-center gap-[6px]">
         <Icon name="search" className="text-ink-3" />
-        <span className="sr-only">Search text, a tool or an id</span>
+        <span className="sr-only">Search text, a tool, a task or an id</span>
         <input
           ref={field}
           className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
-          placeholder="Text, tool or id"
+          placeholder="Text, tool, task or id"
           maxLength={200}
           value={typed ?? value ?? ''}
           onChange={(event) => {

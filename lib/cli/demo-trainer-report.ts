@@ -3,7 +3,8 @@
  * Owns: ids, fields, messages and reward components, the spread of arrivals over the pace.
  * Invariant: the id follows from the lease and the position, so a repeated report is recognised.
  */
-import { checkResults, type Rollout } from '@/lib/testbed/rollout'
+import { checkResults } from '@/lib/testbed/check-results'
+import type { Rollout } from '@/lib/testbed/rollout'
 import type { TaskSet } from '@/lib/testbed/task-set'
 import { transcriptOf } from '@/lib/testbed/transcript'
 import type { World } from '@/lib/testbed/world'
@@ -32,6 +33,7 @@ export function reportOf(
 ): object {
   const task = taskSet.tasks[pick.task]
   if (task === undefined) throw new RangeError(`there is no task ${pick.task}`)
+  const messages = transcriptOf(world, pick.task, rollout)
   const rewardComponents = checkResults(world, pick.task, rollout)
   return {
     id: `${pick.lease ?? `own-${policyVersion}-${task.environment}-${task.key}`}-${position}`,
@@ -41,12 +43,12 @@ export function reportOf(
     policyVersion,
     reward: rollout.reward,
     status: rollout.status,
-    turns: rollout.turns,
+    turns: messages.filter(({ role }) => role === 'assistant').length,
     tokens: rollout.tokens,
     seconds: Math.round(rollout.seconds * 100) / 100,
     tools: rollout.tools,
     error: rollout.error,
-    messages: transcriptOf(world, pick.task, rollout),
+    messages,
     ...(rewardComponents.length === 0 ? {} : { rewardComponents }),
   }
 }

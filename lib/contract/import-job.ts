@@ -30,7 +30,7 @@ export const importSource = z.object({
     z.object({ format: z.string(), here: z.string(), from: z.string(), example: z.string().nullable() }),
   ),
   environments: z.array(z.object({ key: z.string(), tasks: z.number().int(), rollouts: z.number().int() })),
-  /** rollouts by status */
+  /** rollouts by status; those that ended without a usable reward by that reason, in a count of their own */
   statuses: z.record(z.string(), z.number().int()),
   /** null until they are joined */
   groups: z.number().int().nullable(),

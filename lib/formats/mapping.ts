@@ -3,6 +3,7 @@
  * Must never know: files, progress. Invariant: says what the readers of this room do; a test holds it against them.
  */
 import type { Kind } from './recognise'
+import { versionColumn } from './row-version'
 import { asList, asRow, type Row } from './untyped'
 
 export interface MappedField {
@@ -68,13 +69,29 @@ const FIELDS: Record<Kind, readonly (readonly [here: string, from: string])[]> =
 
 const LONGEST = 80
 
+/** stands where a column of the file becomes nothing here */
+export const NOT_USED = 'not used'
+
 /** `row`: one readable row of such a file. */
 export function mappingOf(kind: Kind, row: Row): MappedField[] {
-  return FIELDS[kind].map(([here, from]) => ({
+  const fields = kind === 'rollout' ? rolloutFields(row) : FIELDS[kind]
+  return fields.map(([here, from]) => ({
     here,
     from,
     example: from.startsWith('(') ? null : written(at(row, from)),
   }))
+}
+
+/** A version that the row tells goes before its model, and columns that nothing reads are named: none is dropped without a word. */
+function rolloutFields(row: Row): (readonly [string, string])[] {
+  const version = versionColumn(row)
+  const fields = FIELDS.rollout.flatMap(([here, from]): (readonly [string, string])[] =>
+    here !== 'policy version' || version === null
+      ? [[here, from]]
+      : [[here, version] as const, ...('model' in row ? [['model', from] as const] : [])],
+  )
+  const read = new Set(fields.map(([, from]) => from))
+  return [...fields, ...Object.keys(row).flatMap((key) => (read.has(key) ? [] : [[NOT_USED, key] as const]))]
 }
 
 function at(row: Row, path: string): unknown {

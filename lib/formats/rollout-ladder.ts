@@ -1,6 +1,7 @@
 /**
- * Rollouts of several models as one policy that improves: models ordered by their mean trusted reward are the policy
- * versions 0, 1, 2, …; all trials of one (task, model) are one group.
+ * Rollouts as one policy that improves. Where each row tells its policy version, that is taken; else models ordered by
+ * their mean trusted reward are the policy versions 0, 1, 2, …. All trials of one (task, model, version) are one group.
+ * Where only some rows tell a version, the others come first and all are numbered anew: no version is made up.
  * Invariant: no reward is made up; rollouts without a usable reward count for no mean and stay in their group.
  * Cost: holds all rollouts of the import, some 300 bytes each besides their messages.
  */
@@ -23,6 +24,9 @@ export interface LadderStep {
 type Unplaced = Omit<RolloutInput, 'id' | 'policyVersion'> & { environment: string; task: string }
 
 interface Steps {
+  model: string
+  /** as the rows tell it; null where they do not */
+  version: number | null
   sum: number
   trusted: number
   groups: Map<string, Unplaced[]>
@@ -37,9 +41,11 @@ export class RolloutLadder {
   private readonly byStatus = new Map<string, number>()
   private count = 0
 
-  add(model: string, rollout: Unplaced): void {
-    const steps = this.models.get(model) ?? { sum: 0, trusted: 0, groups: new Map() }
-    this.models.set(model, steps)
+  /** `version`: the policy version that the row tells, null where it tells none. */
+  add(model: string, rollout: Unplaced, version: number | null = null): void {
+    const rung = JSON.stringify([model, version])
+    const steps = this.models.get(rung) ?? { model, version, sum: 0, trusted: 0, groups: new Map() }
+    this.models.set(rung, steps)
     const reason = distrustOf(rollout)
     if (reason === null) {
       steps.sum += Number(rollout.reward)
@@ -51,18 +57,21 @@ export class RolloutLadder {
     else group.push(rollout)
     this.count += 1
     this.byEnvironment.set(rollout.environment, (this.byEnvironment.get(rollout.environment) ?? 0) + 1)
-    this.byStatus.set(rollout.status, (this.byStatus.get(rollout.status) ?? 0) + 1)
+    // a rollout without a usable reward ended well and is still not trusted: it is told by that
+    const ended = reason === null || reason === 'status' ? rollout.status : reason
+    this.byStatus.set(ended, (this.byStatus.get(ended) ?? 0) + 1)
   }
 
   get rollouts(): number {
     return this.count
   }
 
-  /** Rollouts by environment key and by status, so far. */
+  /** Rollouts by environment key, so far. */
   get environments(): ReadonlyMap<string, number> {
     return this.byEnvironment
   }
 
+  /** Rollouts by status; those that ended without a usable reward by that reason, in a count of their own. */
   get statuses(): Record<string, number> {
     return Object.fromEntries(this.byStatus)
   }
@@ -81,8 +90,8 @@ export class RolloutLadder {
   }
 
   steps(): LadderStep[] {
-    return this.ordered().map(([model, steps], policyVersion) => ({
-      model,
+    return this.ordered().map(({ steps, policyVersion }) => ({
+      model: steps.model,
       policyVersion,
       meanReward: meanOf(steps),
       groups: steps.groups.size,
@@ -91,11 +100,13 @@ export class RolloutLadder {
 
   /** In ladder order; inside a model in the order of the file. */
   *groups(): Generator<RolloutGroup> {
-    for (const [policyVersion, [model, steps]] of this.ordered().entries()) {
+    for (const { steps, policyVersion } of this.ordered()) {
+      const { model, version } = steps
+      const of = version === null ? model : `${model}@${version}`
       for (const group of steps.groups.values()) {
         const rollouts = group.map((rollout, trial) => ({
           ...rollout,
-          id: rolloutId(rollout.environment, rollout.task, model, trial),
+          id: rolloutId(rollout.environment, rollout.task, of, trial),
           policyVersion,
         }))
         yield { model, policyVersion, rollouts }
@@ -103,8 +114,12 @@ export class RolloutLadder {
     }
   }
 
-  private ordered(): [string, Steps][] {
-    return [...this.models].sort(([a, x], [b, y]) => byMean(meanOf(x), meanOf(y), a < b ? -1 : 1))
+  private ordered(): { steps: Steps; policyVersion: number }[] {
+    const all = [...this.models.values()].sort(inOrder)
+    return all.map((steps, rank) => ({
+      steps,
+      policyVersion: all[0]?.version === null ? rank : (steps.version ?? rank),
+    }))
   }
 }
 
@@ -130,6 +145,12 @@ function hash(text: string, seed: number): string {
   let value = 0x811c9dc5 ^ seed
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193 + seed * 2)
   return (value >>> 0).toString(16).padStart(8, '0')
+}
+
+/** Those without a told version first, by their mean; then by version. */
+function inOrder(x: Steps, y: Steps): number {
+  const byVersion = (x.version ?? -1) - (y.version ?? -1)
+  return byVersion === 0 ? byMean(meanOf(x), meanOf(y), x.model < y.model ? -1 : 1) : byVersion
 }
 
 /** Models without a trusted reward come first; equal means go by name. */

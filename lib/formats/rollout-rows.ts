@@ -1,10 +1,11 @@
 /**
- * Rollouts brought to one flat shape, a row each: environment, task, model, trial, reward, turns, tools, verifier, error.
+ * Rollouts brought to one flat shape, a row each: environment, task, model, policy version, reward, turns, tools, verifier, error.
  * Owns: what of such a row is the task's and what the rollout's. Tools that were called are told to the environment, not to
  * the task: which tools a task needs is not known before it was rolled out.
  */
 import { errorStatus } from './error-status'
 import type { RolloutLadder } from './rollout-ladder'
+import { versionOf } from './row-version'
 import type { TaskSetDraft } from './task-set-draft'
 import { asCount, asKey, asNumber, asRow, asText, asTexts, type Row } from './untyped'
 
@@ -24,7 +25,8 @@ export function addRolloutRow(draft: TaskSetDraft, ladder: RolloutLadder, row: R
   const error = asText(row.error)
   const status = errorStatus(error)
   const failedOutside = status === 'infra_error' || status === 'verifier_error'
-  ladder.add(asKey(row.model) ?? 'model', {
+  const model = asKey(row.model) ?? 'model'
+  const rollout = {
     environment,
     task,
     // what is written beside a failure of the infrastructure is a placeholder
@@ -36,7 +38,8 @@ export function addRolloutRow(draft: TaskSetDraft, ladder: RolloutLadder, row: R
     tools,
     rewardComponents: componentsOf(row.parts),
     error: error === null ? null : error.slice(0, 20_000),
-  })
+  }
+  ladder.add(model, rollout, versionOf(row))
   return null
 }
 

@@ -133,8 +133,7 @@ async function predict(
     mode: 'shadow',
     key,
     model:
-      source.ladder
-        .map((step) => step.model)
+      [...new Set(source.ladder.map((step) => step.model))]
         .join(', ')
         .slice(0, 200) || null,
   }

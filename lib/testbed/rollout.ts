@@ -95,34 +95,3 @@ export function rollOut(world: World, policy: Policy, task: WorldTask, random: R
 export function rollMany(world: World, policy: Policy, index: number, count: number, random: Random): Rollout[] {
   return Array.from({ length: count }, () => rollOut(world, policy, world.tasks[index]!, random))
 }
-
-export interface CheckResult {
-  name: string
-  value: number
-  message: string
-}
-
-/**
- * What the verifier saw of each step of the task at `index`: 1 done, 0 not, and why. Nothing where no verifier ran.
- * A verifier that flips its reward tells the steps as they were: then no step explains the reward.
- */
-export function checkResults(world: World, index: number, rollout: Rollout): CheckResult[] {
-  if (rollout.status !== 'ok' && rollout.status !== 'truncated') return []
-  const { chain, environment } = world.tasks[index]!
-  const { correct, goals } = world.environments[environment]!
-  const names = world.environments[environment]!
-  return Array.from(chain, (local, k) => {
-    const goal = world.goals[goals[local]!]!
-    const done = world.acts[goal.act]!.done
-    const called = rollout.actions[k]
-    const value = called === correct[local] ? 1 : 0
-    const expected = callName(names, local, correct[local]!)
-    const message =
-      value === 1
-        ? `${goal.object} ${done} as asked`
-        : called === undefined
-          ? 'not reached'
-          : `expected ${expected}, found ${callName(names, local, called)}`
-    return { name: `${k + 1} ${goal.object} ${done}`, value, message }
-  })
-}

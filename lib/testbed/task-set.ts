@@ -40,6 +40,9 @@ export interface TaskSet {
   tasks: TaskSetTask[]
 }
 
+/** What a verifier checks of one part of the state; tasks and rollouts name it alike. */
+export const checkName = (area: string) => `${area} as expected`
+
 /** Every call that is right for a sub-goal, then the tools that are right for none. */
 function offeredTools(world: World, environment: WorldEnvironment): TaskSetTool[] {
   const offered = new Map<string, TaskSetTool>()
@@ -64,7 +67,7 @@ export function taskSetOf(world: World): TaskSet {
 
 function fullTaskSet(world: World): TaskSet {
   const areaOf = (goal: number) => world.goals[goal]!.area
-  const checkOf = (goal: number) => `${areaOf(goal)} as expected`
+  const checkOf = (goal: number) => checkName(areaOf(goal))
   return {
     name: `Tool environments (${world.name}, seed ${world.seed})`,
     environments: world.environments.map((environment) => ({

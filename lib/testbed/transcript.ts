@@ -1,7 +1,7 @@
 /**
  * A rollout told as a conversation in OpenAI chat form: what a person reads of a trajectory.
  * Owns: the words of system, user, assistant calls and tool answers. Must never know: how the rollout was chosen or sent.
- * Invariant: the same task and rollout give the same messages; the called tools are the rollout's, in order. Where the
+ * Invariant: calls together take less than the rollout; the same task and rollout give the same messages; the called tools are the rollout's, in order. Where the
  * environment broke down the last call has no answer and nobody speaks after it.
  */
 import { parameterValue } from '@/lib/testbed/parameter-value'
@@ -22,6 +22,9 @@ export interface ChatMessage {
   /** how long the tool took */
   seconds?: number
 }
+
+/** Of the rollout's seconds, what its tools take together; the rest is the model's. */
+const TOOL_SHARE = 0.8
 
 function argumentsOf(environment: WorldEnvironment, tool: string, task: number, phrase: string): string {
   const parameters = environment.tools.find((candidate) => candidate.name === tool)?.parameters ?? []
@@ -59,7 +62,8 @@ export function transcriptOf(world: World, index: number, rollout: Rollout): Cha
     { role: 'system', content: `You work with the tools of ${environment.name}.${format}\n${tools}` },
     { role: 'user', content: task.text },
   ]
-  const each = rollout.seconds / Math.max(1, rollout.tools.length)
+  const paces = rollout.tools.map((_, turn) => 0.7 + 0.15 * ((turn * 7 + index) % 5))
+  const each = (TOOL_SHARE * rollout.seconds) / paces.reduce((sum, pace) => sum + pace, 0)
   for (const [turn, tool] of rollout.tools.entries()) {
     const local = task.chain[Math.min(turn, task.chain.length - 1)]!
     const id = `call_${turn + 1}`
@@ -70,7 +74,7 @@ export function transcriptOf(world: World, index: number, rollout: Rollout): Cha
       role: 'tool',
       tool_call_id: id,
       content: answerOf(world, environment, task, rollout, turn),
-      seconds: Math.round(each * (0.7 + 0.15 * ((turn * 7 + index) % 5)) * 100) / 100,
+      seconds: Math.floor(each * paces[turn]! * 100) / 100,
     })
   }
   const last = task.chain.length - 1

@@ -88,6 +88,7 @@ interface KeptRow {
 }
 
 const COUNTED = new Set(['ok', 'truncated'])
+const UNTRUSTED = new Set(['reward_missing', 'reward_invalid'])
 
 /** Rollouts by status, those without a usable reward, and the groups of the usual size. */
 export function keptRows(job: ImportJob): KeptRow[] {
@@ -97,13 +98,13 @@ export function keptRows(job: ImportJob): KeptRow[] {
   const statuses = Object.entries(source.statuses)
     .sort((a, b) => b[1] - a[1])
     .map(([status, count]) => ({
-      word: status,
-      note: COUNTED.has(status) ? null : 'not counted',
+      word: status.replaceAll('_', ' '),
+      note: COUNTED.has(status) ? null : UNTRUSTED.has(status) ? 'kept as untrusted' : 'not counted',
       count,
       share: all === 0 ? null : count / all,
     }))
   const missing = Object.entries(job.untrusted)
-    .filter(([reason]) => reason !== 'status')
+    .filter(([reason]) => reason !== 'status' && !(reason in source.statuses))
     .map(([reason, count]) => ({ word: reason.replaceAll('_', ' '), note: 'kept as untrusted', count, share: null }))
   const groups =
     source.groups === null || source.groups === 0 || source.usualGroups === null

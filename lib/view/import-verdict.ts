@@ -61,8 +61,13 @@ function doneContext(job: ImportJob): string {
   const where = `${formatCount(tasks, 'task')} in ${formatCount(source.environments.length, 'environment')}`
   const groups =
     source.groups === null || source.groups === 0 ? where : `${formatCount(source.groups, 'group')} on ${where}`
+  const versions = source.models.length
   const models =
-    source.models.length === 0 ? '' : `, ${formatCount(source.models.length, 'model')}, each a policy version`
+    versions === 0
+      ? ''
+      : new Set(source.models).size < versions
+        ? `, ${formatCount(versions, 'policy version')}`
+        : `, ${formatCount(versions, 'model')}, each a policy version`
   const took =
     job.endedAt === null ? '' : ` It took ${formatSpan((Date.parse(job.endedAt) - Date.parse(job.startedAt)) / 1000)}.`
   return `${groups}${models}.${took}`

@@ -58,12 +58,12 @@ function splitSentence(split: GroupSplit): string | null {
       return 'The only reward component is the reward itself: it does not say what separates them.'
     case 'splits':
       return split.names.length === 1
-        ? `The check that splits the group is ${split.names[0] ?? ''}.`
+        ? `The check that splits the group is “${split.names[0] ?? ''}”.`
         : `The checks that split the group are ${listed(split.names)}.`
     case 'closest':
-      return `No reward component separates them; ${split.name} comes closest, in ${split.right} of ${split.of}.`
+      return `No reward component separates them; “${split.name}” comes closest, in ${split.right} of ${split.of}.`
     case 'goes':
-      return `What goes with it most closely is ${split.name}, correlation ${formatNumber('score', split.correlation, '')}.`
+      return `What goes with it most closely is the check “${split.name}”, correlation ${formatNumber('score', split.correlation, '')}.`
     case 'none':
       return 'No reward component separates them.'
   }
@@ -71,8 +71,9 @@ function splitSentence(split: GroupSplit): string | null {
 
 function listed(names: readonly string[]): string {
   const rest = names.length - NAMED
-  if (rest > 0) return `${names.slice(0, NAMED).join(', ')} and ${formatFixed(rest, 0)} more`
-  return names.join(' and ')
+  const quoted = names.map((name) => `“${name}”`)
+  if (rest > 0) return `${quoted.slice(0, NAMED).join(', ')} and ${formatFixed(rest, 0)} more`
+  return quoted.join(' and ')
 }
 
 /** What a failed rollout says of itself: the message of the splitting check, else of the first check that it failed. */

@@ -113,7 +113,7 @@ test.describe('import of real files', () => {
     ).toBeVisible({ timeout: 30_000 })
     expect((await progress()).length).toBeGreaterThan(0)
     const kept = page.getByRole('table', { name: 'Kept rows' })
-    await expect(kept.getByRole('row', { name: /infra_error not counted 3 / })).toBeVisible()
+    await expect(kept.getByRole('row', { name: /infra error not counted 3 / })).toBeVisible()
     const skipped = page.getByRole('table', { name: 'Skipped rows by reason' })
     await expect(
       skipped.getByRole('row', {

@@ -55,3 +55,46 @@ describe('how a file is read', () => {
     )
   })
 })
+
+describe('rollout lines that tell their policy version', () => {
+  const line = (more: object) => JSON.stringify({ environment: 'e', task: 't', reward: 1, ...more })
+  const read = (rows: object[]) => readFiles([fileOf('a.jsonl', rows.map(line).join('\n'))])
+
+  it.each(['policy_version', 'policyVersion', 'weights_version', 'global_step', 'step'])('reads %s', async (name) => {
+    const source = await read([
+      { model: 'm', [name]: 4 },
+      { model: 'm', [name]: 0 },
+      { model: 'm', [name]: '4' },
+    ])
+    expect(source.ladder.map(({ policyVersion, groups }) => [policyVersion, groups])).toEqual([
+      [0, 1],
+      [4, 1],
+    ])
+    const [first, second] = [...source.groups]
+    expect([first?.rollouts.length, second?.rollouts.length]).toEqual([1, 2])
+    expect(new Set([...source.groups].flatMap(({ rollouts }) => rollouts.map(({ id }) => id))).size).toBe(3)
+    const mapping = source.tally.mapping
+    expect(mapping.find(({ here }) => here === 'policy version')).toMatchObject({ from: name, example: '4' })
+    expect(mapping.find(({ here }) => here === 'model')).toMatchObject({ from: 'model' })
+  })
+
+  it('makes up no version where only some rows tell one, or tell nonsense', async () => {
+    const source = await read([{ step: 7 }, { step: 2 }, { step: -1 }, { step: 1.5 }, { step: null }])
+    expect(source.ladder.map(({ policyVersion }) => policyVersion)).toEqual([0, 1, 2])
+    expect([...source.groups].map(({ rollouts }) => rollouts.length)).toEqual([3, 1, 1])
+  })
+
+  it('names the columns that nothing reads', async () => {
+    const source = await read([{ policy_version: 1, group: 'g', step: 3 }])
+    const unused = source.tally.mapping.filter(({ here }) => here === 'not used')
+    expect(unused.map(({ from, example }) => [from, example])).toEqual([
+      ['group', 'g'],
+      ['step', '3'],
+    ])
+  })
+
+  it('counts an ok rollout without a reward as untrusted, not as ok', async () => {
+    const source = await read([{}, { reward: null }, { reward: 0 }])
+    expect(source.tally.statuses).toEqual({ ok: 2, reward_missing: 1 })
+  })
+})

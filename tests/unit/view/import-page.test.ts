@@ -130,7 +130,7 @@ describe('rows', () => {
     })
     expect(keptRows(job).map(({ word, count, share }) => [word, count, share])).toEqual([
       ['ok', 90, 0.9],
-      ['infra_error', 10, 0.1],
+      ['infra error', 10, 0.1],
       ['reward missing', 4, null],
       ['groups of 8', 11, 11 / 12],
     ])

@@ -13,14 +13,14 @@ describe('the check that splits a group', () => {
     const checks = (at: number) => ({ booking: 1, payment: fill(at) * 0.5 })
     expect(groupSplit(siblingsOf(MARKS, checks))).toEqual({ kind: 'splits', names: ['payment'] })
     expect(answerOf(MARKS, checks)).toBe(
-      '4 of 8 solve airline_27 at policy 60. The check that splits the group is payment.',
+      '4 of 8 solve airline_27 at policy 60. The check that splits the group is “payment”.',
     )
   })
 
   test('may be several, in the order reported, and may count the other way round', () => {
     const checks = (at: number) => ({ a: fill(at) * 2, penalty: 1 - fill(at), c: fill(at) + 3 })
     expect(groupSplit(siblingsOf(MARKS, checks))).toEqual({ kind: 'splits', names: ['a', 'penalty', 'c'] })
-    expect(answerOf(MARKS, checks)).toContain('The checks that split the group are a, penalty and 1 more.')
+    expect(answerOf(MARKS, checks)).toContain('The checks that split the group are “a”, “penalty” and 1 more.')
   })
 
   test('is not the reward itself', () => {
@@ -39,7 +39,7 @@ describe('the check that splits a group', () => {
   test('is not one that misses a rollout: it comes closest, or nothing does', () => {
     const seven = (at: number) => ({ payment: at === 0 ? 0 : fill(at) * 2 })
     expect(groupSplit(siblingsOf(MARKS, seven))).toEqual({ kind: 'closest', name: 'payment', right: 7, of: 8 })
-    expect(answerOf(MARKS, seven)).toContain('No reward component separates them; payment comes closest, in 7 of 8.')
+    expect(answerOf(MARKS, seven)).toContain('No reward component separates them; “payment” comes closest, in 7 of 8.')
     expect(groupSplit(siblingsOf(MARKS, () => ({ booking: 1 })))).toEqual({ kind: 'none' })
     expect(answerOf(MARKS, () => ({ booking: 1 }))).toContain('No reward component separates them.')
     // better than chance, but no better than calling all of them failed
@@ -86,7 +86,7 @@ describe('the check that splits a group', () => {
     expect(groupSplit(graded)).toEqual({ kind: 'goes', name: 'length', correlation: expect.closeTo(-1, 9) })
     expect(groupSplit(graded.slice(0, 3))).toEqual({ kind: 'none' })
     expect(rolloutVerdict({ in: rolloutGroup('1111'), siblings: graded }).answer).toBe(
-      'Four rollouts of airline_27 at policy 60 have 0.10 to 1.00 of the reward. What goes with it most closely is length, correlation −1.00.',
+      'Four rollouts of airline_27 at policy 60 have 0.10 to 1.00 of the reward. What goes with it most closely is the check “length”, correlation −1.00.',
     )
   })
 })
