@@ -42,7 +42,11 @@ export function SettingsPanel({ ordered, api }: { ordered: readonly Configuratio
       }
     >
       {drawn.length === 0 ? (
-        <p className="py-2 text-ink-2">All settings of these runs are equal, the seed as well.</p>
+        <p className="py-2 text-ink-2">
+          {ordered.flatMap(({ runs }) => runs).length < 2
+            ? 'One run has nothing to differ from.'
+            : 'All settings of these runs are equal, the seed as well.'}
+        </p>
       ) : (
         <section className="tbl-scroll" aria-label="Settings that differ, the table" {...SCROLLS}>
           <table className="tbl" aria-label="Settings that differ">

@@ -25,11 +25,11 @@ const COLUMNS: Line[][] = [
 
 export function KeyColumns() {
   return (
-    <div className="grid grid-cols-4 gap-x-9 max-md:grid-cols-2 max-sm:grid-cols-1">
+    <div className="gap-x-9 columns-2 max-sm:columns-1 md:grid md:grid-cols-4">
       {COLUMNS.map((column) => (
         <div key={column[0]?.what}>
           {column.map((line) => (
-            <div key={line.what} className="flex min-h-[26px] items-center justify-between gap-2">
+            <div key={line.what} className="flex min-h-[26px] break-inside-avoid items-center justify-between gap-2">
               <span className="text-ink-2">{line.what}</span>
               <Kbd keys={line.keys} sequence={line.sequence} />
             </div>

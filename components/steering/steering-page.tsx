@@ -68,11 +68,12 @@ function refusalsOf(
 function verdictOf(
   now: Steering,
   draft: readonly OverrideInput[],
+  accepted: number,
   preview: Preview | null,
   failed: boolean,
   applied: Applied | null,
 ) {
-  if (draft.length > 0 && preview !== null) return previewVerdict(preview)
+  if (draft.length > 0 && preview !== null) return previewVerdict(preview, accepted)
   if (draft.length > 0) {
     const answer = `Your draft is not applied: batch ${now.nextBatch} is chosen without it.`
     return { answer, context: failed ? 'Its preview could not be made.' : 'Its preview is being made.' }
@@ -129,7 +130,7 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
   const accepted = draft.filter((change) => !refusals.has(changeKey(change)))
   const sentences = accepted.map((change) => changeInWords(change, now, nameOf))
   const preview = draft.length === 0 ? null : (state.kept?.preview ?? null)
-  const { answer, context } = verdictOf(now, draft, preview, state.error !== null, writing.applied)
+  const { answer, context } = verdictOf(now, draft, accepted.length, preview, state.error !== null, writing.applied)
   const apply = async () => {
     const done = await writing.send(accepted, note, sentences, state)
     if (!done) return

@@ -157,7 +157,13 @@ export function sizesSentence({ sizes }: Preview): string | null {
   return `Picks × rollouts: ${words}; ${formatCount(rollouts, 'rollout')} in all.`
 }
 
-export function previewVerdict(preview: Preview): { answer: string; context: string } {
+export function previewVerdict(preview: Preview, accepted: number): { answer: string; context: string } {
+  if (accepted === 0) {
+    return {
+      answer: `Your draft is refused: batch ${preview.batch} is chosen without it.`,
+      context: 'Each change says why, and what comes nearest to it.',
+    }
+  }
   const swaps = preview.enters.length
   const answer =
     swaps === 0

@@ -115,7 +115,7 @@ function preview(parts: Partial<Preview>): Preview {
 
 describe('previewVerdict', () => {
   it('gives no direction where the interval does not', () => {
-    const { answer, context } = previewVerdict(preview({}))
+    const { answer, context } = previewVerdict(preview({}), 2)
     expect(answer).toBe(
       'Your draft swaps 9 of 64 tasks and makes no clear difference in informative groups, 45.7 to 46.9.',
     )
@@ -128,6 +128,7 @@ describe('previewVerdict', () => {
   it('says a loss, and when it is more than noise', () => {
     const said = previewVerdict(
       preview({ expected: { now: 57.6, nowLow: 52, nowHigh: 61, draft: 44.8, low: 38.4, high: 51.2 } }),
+      1,
     )
     expect(said.answer).toContain('13 fewer informative groups')
     expect(said.context).toContain('so the loss is more than noise')
@@ -135,11 +136,16 @@ describe('previewVerdict', () => {
 
   it('says when nothing changes', () => {
     const same = { now: 44.8, nowLow: 38.4, nowHigh: 51.2, draft: 44.8, low: 38.4, high: 51.2 }
-    const { answer, context } = previewVerdict(preview({ enters: [], stays: 64, expected: same }))
+    const { answer, context } = previewVerdict(preview({ enters: [], stays: 64, expected: same }), 1)
     expect(answer).toBe('Your draft changes no pick of batch 66.')
     expect(context).toBe(
       'Informative share 70.0\u00a0%, interval 60 to 80\u00a0%. The draft changes nothing until you apply it.',
     )
+  })
+
+  it('does not call a draft possible of which every change is refused', () => {
+    const { answer } = previewVerdict(preview({ enters: [], stays: 64 }), 0)
+    expect(answer).toBe('Your draft is refused: batch 66 is chosen without it.')
   })
 })
 
