@@ -9,7 +9,7 @@ import { Num } from '@/components/ui/num'
 import { StatusDot } from '@/components/ui/status-dot'
 import type { RunSummary } from '@/lib/contract/run'
 import { formatAgo, formatFixed, formatTime } from '@/lib/view/format'
-import { statusRank } from '@/lib/view/run-order'
+import { startsOfNamesakes, statusRank } from '@/lib/view/run-order'
 import { besideStatus, hasUniformSlots } from '@/lib/view/run-words'
 import { aheadOfUniform } from '@/lib/view/runs-verdict'
 
@@ -43,6 +43,7 @@ export interface RunChoice {
 /** `now` in ms or null before the page's clock runs. */
 export function runsColumns(runs: readonly RunSummary[], now: number | null, choice: RunChoice): Column<RunSummary>[] {
   const range = rewardRange(runs)
+  const starts = startsOfNamesakes(runs)
   return [
     {
       key: 'run',
@@ -66,6 +67,7 @@ export function runsColumns(runs: readonly RunSummary[], now: number | null, cho
           >
             {run.name}
           </Link>
+          {starts.has(run.id) && <small className="ml-[6px] whitespace-nowrap text-ink-3">{starts.get(run.id)}</small>}
         </span>
       ),
     },

@@ -6,11 +6,12 @@ import { usePathname } from 'next/navigation'
 import { Icon } from '@/components/ui/icon'
 import { StatusDot } from '@/components/ui/status-dot'
 import { runsQuery } from '@/lib/client/run'
-import { formatFixed } from '@/lib/view/format'
-import { byInformativeShare } from '@/lib/view/run-order'
+import { formatFixed, formatTime } from '@/lib/view/format'
+import { startsOfNamesakes } from '@/lib/view/run-order'
 import { BrandMark } from './brand-mark'
 import { openKeys, openSearch } from './overlays'
 import { runOfPath, tabPath } from './run-tabs'
+import { useRunsInOrder } from './use-runs-in-order'
 
 const MEASURE = 'Informative share: of trusted groups in all slots, last 10 batches'
 
@@ -18,7 +19,8 @@ export function Rail() {
   const path = usePathname()
   const { data } = useQuery(runsQuery())
   const current = runOfPath(path)
-  const runs = byInformativeShare(data?.items ?? [])
+  const runs = useRunsInOrder(data?.items ?? [])
+  const starts = startsOfNamesakes(runs)
   return (
     <nav className="rail" aria-label="Runs">
       <Link href="/" className="rail-brand" aria-label="EnvSched, all runs">
@@ -35,10 +37,13 @@ export function Rail() {
             href={tabPath(run.id, 'overview')}
             className="rail-item"
             aria-current={run.id === current ? 'page' : undefined}
-            title={`${run.name}, ${run.status}. ${MEASURE}`}
+            title={`${run.name}, ${run.status}, started ${formatTime(run.createdAt, 'n/a')} UTC. ${MEASURE}`}
           >
             <StatusDot status={run.status} />
-            <span>{run.name}</span>
+            <span>
+              {run.name}
+              {starts.has(run.id) && <small> {starts.get(run.id)}</small>}
+            </span>
             <small>
               {run.informativeShare === null ? 'n/a' : `${formatFixed(run.informativeShare * 100, 0)}\u00a0%`}
             </small>

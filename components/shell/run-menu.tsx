@@ -6,11 +6,14 @@ import { Icon } from '@/components/ui/icon'
 import { Popover } from '@/components/ui/popover'
 import { StatusDot } from '@/components/ui/status-dot'
 import { runsQuery } from '@/lib/client/run'
-import { byInformativeShare } from '@/lib/view/run-order'
+import { startsOfNamesakes } from '@/lib/view/run-order'
 import { tabPath } from './run-tabs'
+import { useRunsInOrder } from './use-runs-in-order'
 
 export function RunMenu({ name }: { name: string }) {
   const { data } = useQuery(runsQuery())
+  const runs = useRunsInOrder(data?.items ?? [])
+  const starts = startsOfNamesakes(runs)
   return (
     <h1>
       <span className="head-name" title={name}>
@@ -24,10 +27,11 @@ export function RunMenu({ name }: { name: string }) {
                 <Icon name="plus" />
                 Start or import a run
               </Link>
-              {byInformativeShare(data?.items ?? []).map((run) => (
+              {runs.map((run) => (
                 <Link key={run.id} href={tabPath(run.id, 'overview')} onClick={close}>
                   <StatusDot status={run.status} />
                   {run.name}
+                  {starts.has(run.id) && <small className="text-ink-3">{starts.get(run.id)}</small>}
                 </Link>
               ))}
             </>

@@ -43,7 +43,7 @@ function columns({ run, nextBatch, off, onCompare, onUndo }: Acting): Column<Ove
       key: 'change',
       head: 'change and note',
       cell: (entry) => (
-        <span className="block min-w-[200px] whitespace-normal wrap-anywhere">
+        <span className="block min-w-[160px] whitespace-normal wrap-anywhere">
           <button
             type="button"
             className="min-h-6 text-left hover:underline"
@@ -59,6 +59,7 @@ function columns({ run, nextBatch, off, onCompare, onUndo }: Acting): Column<Ove
     {
       key: 'who',
       head: 'who',
+      className: 'hide-phone',
       sortBy: (entry) => entry.author,
       cell: (entry) => (
         <span className="block max-w-[16ch] truncate" title={entry.author}>
@@ -76,11 +77,15 @@ function columns({ run, nextBatch, off, onCompare, onUndo }: Acting): Column<Ove
     {
       key: 'before',
       head: 'before',
+      // a press on the entry tells it
+      className: 'hide-phone',
       cell: (entry) => <span className="block max-w-[22ch] whitespace-normal wrap-anywhere">{entry.before}</span>,
     },
     {
       key: 'after',
       head: 'after',
+      // a press on the entry tells it
+      className: 'hide-phone',
       cell: (entry) => <span className="block max-w-[22ch] whitespace-normal wrap-anywhere">{entry.after}</span>,
     },
     {

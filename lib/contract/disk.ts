@@ -17,7 +17,7 @@ export const diskUse = z.object({
     texts: z.number().int(),
     batches: z.number().int(),
     picks: z.number().int(),
-    /** one a task and batch, as far as they are kept */
+    /** one a task and batch, as far as they are kept; where the trainer chose, one a group */
     predictions: z.number().int(),
     overrides: z.number().int(),
     entries: z.number().int(),

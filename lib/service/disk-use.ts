@@ -5,6 +5,7 @@
 import { statfs } from 'node:fs/promises'
 import type { DiskUse } from '@/lib/contract/disk'
 import { databaseBytes, diskSamples, freeBytesInside, putDiskSample } from '@/lib/store/disk'
+import { countToldAlone } from '@/lib/store/group'
 import { countOtherRuns, type RunRow } from '@/lib/store/run'
 import { taskSetSum } from '@/lib/store/run-tables'
 import { type Measured, RunMeasure } from './measured'
@@ -95,7 +96,9 @@ async function answerOf(
       texts: text.rollouts,
       batches: tables.Batch.rows,
       picks: tables.Pick.rows,
-      predictions: perBatch === 0 ? 0 : tables.PredictionBlob.rows * tasks.rows,
+      predictions:
+        (perBatch === 0 ? 0 : tables.PredictionBlob.rows * tasks.rows) +
+        (run.mode === 'shadow' ? await countToldAlone(db, run.id) : 0),
       overrides: tables.Override.rows,
       entries: tables.LogEntry.rows,
       snapshots: tables.Snapshot.rows,

@@ -163,6 +163,11 @@ export async function staleGroups(db: Db, runId: string, upTo: number): Promise<
   return byNumber(found)
 }
 
+/** Groups without a batch that were predicted before they were absorbed. */
+export async function countToldAlone(db: Db, runId: string): Promise<number> {
+  return await db.client.group.count({ where: { runId, batch: null, predictedVariance: { not: null } } })
+}
+
 /** The newest policy version that anything not absorbed yet was reported of, or null. */
 export async function newestReported(db: Db, runId: string): Promise<number | null> {
   const where = { runId, state: { not: 'absorbed' }, returned: { gt: 0 } }

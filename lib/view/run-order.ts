@@ -1,10 +1,32 @@
 /* Owns the two orders of runs. Invariant: unknown shares come last; ties by the newest start. */
 import type { RunStatus, RunSummary } from '@/lib/contract/run'
+import { formatTime } from './format'
 
 /** For the rail: best informative share first. */
 export function byInformativeShare(runs: readonly RunSummary[]): RunSummary[] {
   return [...runs].sort(
     (a, b) => (b.informativeShare ?? -1) - (a.informativeShare ?? -1) || b.createdAt.localeCompare(a.createdAt),
+  )
+}
+
+/**
+ * The same order as long as the same runs are there, so that no entry moves under the pointer; anew when runs come or go.
+ * `order`: ids of the last answer; it is given back itself where it still holds.
+ */
+export function keptOrder(order: readonly string[], runs: readonly RunSummary[]): readonly string[] {
+  const here = new Set(runs.map(({ id }) => id))
+  if (order.length === here.size && order.every((id) => here.has(id))) return order
+  return byInformativeShare(runs).map(({ id }) => id)
+}
+
+/** The start of each run that shares its name with another, by id: what tells them apart. */
+export function startsOfNamesakes(runs: readonly RunSummary[]): Map<string, string> {
+  const counts = new Map<string, number>()
+  for (const { name } of runs) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return new Map(
+    runs
+      .filter(({ name }) => (counts.get(name) ?? 0) > 1)
+      .map(({ id, createdAt }) => [id, formatTime(createdAt, 'n/a')]),
   )
 }
 

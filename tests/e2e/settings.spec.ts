@@ -63,8 +63,10 @@ async function shoot(page: Page, name: string): Promise<void> {
 test('who may do what: a token is shown once, works, and is refused at once when it is revoked', async ({ page }) => {
   const heard = listenTo(page)
   await open(page)
-  await expect(page.locator('h2').first()).toHaveText('One token is valid, and it may steer and delete.')
-  await expect(page.getByText(/^This run takes .+ The server holds .+ are free\./)).toBeVisible()
+  await expect(page.locator('h2').first()).toHaveText(
+    /^This run takes .+; one token is valid on this server, and it may steer and delete\.$/,
+  )
+  await expect(page.getByText(/^The server holds .+ are free\./)).toBeVisible()
   const tokens = page.getByRole('table', { name: 'Tokens' })
   await expect(
     tokens.getByRole('row', { name: /^mira ?start-up address operate .* no end now, this browser/ }),
@@ -75,7 +77,9 @@ test('who may do what: a token is shown once, works, and is refused at once when
   const box = region(page, 'New token trainer-b')
   const text = (await box.locator('code').textContent()) ?? ''
   expect(text).toMatch(/^es_rep_[\w-]{32}$/)
-  await expect(page.locator('h2').first()).toHaveText('Two tokens are valid; one may steer and delete.')
+  await expect(page.locator('h2').first()).toHaveText(
+    /^This run takes .+; two tokens are valid on this server, one may steer and delete\.$/,
+  )
   await expect(tokens.getByRole('row', { name: /trainer-b report mira, .* not yet not yet/ })).toBeVisible()
   const ask = (method = 'GET', path = '/runs') =>
     fetch(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${text}` } })

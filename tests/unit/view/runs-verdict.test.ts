@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byInformativeShare, liveFirst } from '@/lib/view/run-order'
+import { byInformativeShare, keptOrder, liveFirst, startsOfNamesakes } from '@/lib/view/run-order'
 import { besideStatus, hasUniformSlots, setupWords } from '@/lib/view/run-words'
 import { aheadOfUniform, runsVerdict } from '@/lib/view/runs-verdict'
 import { aRun } from './run-fixture'
@@ -68,6 +68,31 @@ describe('orders', () => {
     ]
     expect(byInformativeShare(runs).map((run) => run.id)).toEqual(['c', 'b', 'a'])
     expect(liveFirst(runs).map((run) => run.id)).toEqual(['a', 'c', 'b'])
+  })
+
+  it('keeps the order of the rail while the same runs are there', () => {
+    const a = aRun({ id: 'a', informativeShare: 0.4 })
+    const b = aRun({ id: 'b', informativeShare: 0.6 })
+    const order = keptOrder([], [a, b])
+    expect(order).toEqual(['b', 'a'])
+    const overtaken = { ...a, informativeShare: 0.9 }
+    expect(keptOrder(order, [b, overtaken])).toBe(order)
+    expect(keptOrder(order, [b, overtaken, aRun({ id: 'c', informativeShare: 0.7 })])).toEqual(['a', 'c', 'b'])
+    expect(keptOrder(order, [overtaken])).toEqual(['a'])
+    const none: string[] = []
+    expect(keptOrder(none, [])).toBe(none)
+  })
+
+  it('tells runs of one name apart by their start, and no others', () => {
+    const starts = startsOfNamesakes([
+      aRun({ id: 'a', name: 'Demo', createdAt: '2026-11-30T00:31:00Z' }),
+      aRun({ id: 'b', name: 'Demo', createdAt: '2026-11-30T00:52:00Z' }),
+      aRun({ id: 'c', name: 'mine' }),
+    ])
+    expect([...starts]).toEqual([
+      ['a', '30 Nov 00:31'],
+      ['b', '30 Nov 00:52'],
+    ])
   })
 
   it('writes only what is known of the set-up', () => {

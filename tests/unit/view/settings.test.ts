@@ -103,6 +103,27 @@ describe('the answer of Settings', () => {
     expect(say([token({ scope: 'view' })])).toBe('One token is valid; none may steer or delete.')
     expect(say([])).toBe('No tokens are valid; none may steer or delete.')
   })
+  it('puts the run before the server', () => {
+    const operate = token({ scope: 'operate' })
+    expect(say([operate], disk())).toBe(
+      'This run takes 1.9 GB; one token is valid on this server, and it may steer and delete.',
+    )
+    expect(say([operate, token({})], disk())).toBe(
+      'This run takes 1.9 GB; two tokens are valid on this server, one may steer and delete.',
+    )
+    expect(plain(settingsVerdict([operate], disk(), NOW)?.context)).toMatch(/^The server holds 6\.4 GB/)
+    expect(plain(settingsVerdict([operate], null, NOW)?.sentence)).toBe(
+      'One token is valid, and it may steer and delete.',
+    )
+  })
+  it('makes no day of the end of a pace of minutes', () => {
+    const young = disk({ diskFree: 1e9, growth: { bytesADay: 1.44e9, seconds: 960 } })
+    expect(daysLeft(young)).toBeNull()
+    expect(say([token({ scope: 'operate' })], young)).toMatch(/^This run takes/)
+    expect(plain(diskContext(young))).toContain(
+      'It grew by 16.0 MB in the 16 min that are measured; how long the disk lasts is told from a day on.',
+    )
+  })
   it('counts idleness from the making of one that was never used, and not of one that may only look', () => {
     expect(isStale(token({ scope: 'operate', lastUsedAt: null, madeAt: ago(31) }), NOW)).toBe(true)
     expect(isStale(token({ scope: 'operate', lastUsedAt: null, madeAt: ago(29) }), NOW)).toBe(false)
