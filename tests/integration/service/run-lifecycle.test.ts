@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { evaluateAlarms, listAlarms } from '@/lib/service/alarms'
 import { applyDraft, undoOverride } from '@/lib/service/apply-overrides'
+import { readDiskUse } from '@/lib/service/disk-use'
+import { readExports } from '@/lib/service/export-run'
 import { proposeNext } from '@/lib/service/next-batch'
 import { previewDraft } from '@/lib/service/preview-draft'
 import { readBatch } from '@/lib/service/read-batches'
@@ -271,6 +273,10 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       expect(task.history).toHaveLength(1)
       expect(task.history[0]?.predictedVariance).toBeGreaterThan(0)
       expect(task.history[0]?.realisedVariance).toBeCloseTo(1 / 3, 9)
+      // the disk counts the predictions that the export writes
+      expect((await readDiskUse(runtime, run, START)).counts.predictions).toBe(1)
+      const exports = await readExports(runtime, run, START)
+      expect(exports.items.find(({ name }) => name === 'predictions')?.rows).toBe(1)
     })
 
     test('in shadow mode the second next policy version closes a group, and the end of the run the rest', async () => {
