@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EnvTag } from '@/components/ui/env-tag'
 import { GroupLink } from '@/components/ui/group-link'
+import { Icon } from '@/components/ui/icon'
 import { Key } from '@/components/ui/key'
 import { Panel } from '@/components/ui/panel'
 import { ZeroState } from '@/components/ui/panel-state'
@@ -70,17 +71,18 @@ export function PicksPanel({
       key: 'pick',
       head: 'pick',
       align: 'right',
-      width: 44,
+      width: 52,
       className: 'text-ink-3',
       sortBy: (pick) => pick.position,
       cell: (pick) => (
         <button
           type="button"
-          className="min-h-6 min-w-6 text-right"
+          className="inline-flex min-h-6 min-w-6 items-center justify-end gap-1 rounded-sm hover:text-ink-1 hover:underline"
           aria-expanded={open === pick.task.id}
           aria-label={`Pick ${pick.position}, ${pick.task.key}: show its terms`}
           onClick={() => toggle(pick)}
         >
+          <Icon name={open === pick.task.id ? 'down' : 'right'} />
           {pick.position}
         </button>
       ),

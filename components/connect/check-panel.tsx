@@ -130,7 +130,11 @@ export function CheckPanel({
           onChange={(event) => onRun(event.target.value === '' ? null : event.target.value)}
         >
           <option value="">
-            the trainer that started last{run === null && state.run !== null ? `: ${state.run.name}` : ''}
+            {run !== null
+              ? 'the trainer that starts next or still runs'
+              : state.run === null
+                ? 'waiting for a new trainer'
+                : `the trainer that started last: ${state.run.name}`}
           </option>
           {state.runs.map((one) => (
             <option key={one.id} value={one.id}>

@@ -1,6 +1,7 @@
 'use client'
 /* Owns the Connect page: what to set, what to copy, and whether it works. The watched run, recipe and mode are in the address. */
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useViewParam } from '@/components/shell/use-view-param'
 import { ErrorState } from '@/components/ui/panel-state'
 import { Guarded, Sheet } from '@/components/ui/sheet'
@@ -16,7 +17,8 @@ import { RecipesPanel } from './recipes-panel'
 
 export function ConnectPage({ recipes, makeToken }: { recipes: readonly Recipe[]; makeToken: MakeToken }) {
   const [run, setRun] = useViewParam('run')
-  const { data, error, refetch } = useQuery(connectQuery(run))
+  const [opened] = useState(Date.now)
+  const { data, error, refetch } = useQuery(connectQuery(run, opened))
   const said = data === undefined ? null : connectVerdict(data)
   return (
     <>

@@ -1,6 +1,7 @@
 'use client'
 /* Owns the recipes: one tab a file that is really there, its code, the whole file to take. */
 import { useRef } from 'react'
+import { useOrigin } from '@/components/runs/use-origin'
 import { useViewParam } from '@/components/shell/use-view-param'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
@@ -11,6 +12,8 @@ import { formatCount } from '@/lib/view/format'
 import { CodeView } from './code-view'
 
 const HEIGHT = 400
+/** as the files name it; this page names its own */
+const DEFAULT_ADDRESS = 'http://127.0.0.1:4310'
 
 export function RecipesPanel({ recipes }: { recipes: readonly Recipe[] }) {
   const [chosen, choose] = useViewParam('recipe')
@@ -19,6 +22,7 @@ export function RecipesPanel({ recipes }: { recipes: readonly Recipe[] }) {
     0,
     recipes.findIndex(({ file }) => file === chosen),
   )
+  const origin = useOrigin()
   const recipe = recipes[at]
   if (recipe === undefined)
     return (
@@ -28,6 +32,7 @@ export function RecipesPanel({ recipes }: { recipes: readonly Recipe[] }) {
         </NothingState>
       </Panel>
     )
+  const code = origin === null ? recipe.text : recipe.text.replaceAll(DEFAULT_ADDRESS, origin)
   const move = (by: number) => {
     const next = (at + by + recipes.length) % recipes.length
     choose(recipes[next]?.file ?? null)
@@ -56,11 +61,11 @@ export function RecipesPanel({ recipes }: { recipes: readonly Recipe[] }) {
             </button>
           ))}
         </div>
-        <CopyButton text={recipe.text} label="Copy the file" />
+        <CopyButton text={code} label="Copy the file" />
       </div>
       <div role="tabpanel" id="recipe" aria-labelledby={`tab-${recipe.file}`}>
         <p className="mb-[6px] text-ink-2">{recipe.summary}</p>
-        <CodeView key={recipe.file} label={`Code of ${recipe.file}`} lines={recipeLines(recipe.text)} height={HEIGHT} />
+        <CodeView key={recipe.file} label={`Code of ${recipe.file}`} lines={recipeLines(code)} height={HEIGHT} />
         <p className="mt-[6px] text-12 text-ink-3">
           Barred lines are yours to adapt. The whole file:{' '}
           <a href={`/recipes/${recipe.file}`} download>

@@ -6,7 +6,10 @@ import type { RolloutStatus as Status } from '@/lib/contract/rollout'
 export function RolloutStatus({ status }: { status: Status }) {
   if (status === 'ok') {
     return (
-      <span className="inline-flex items-center gap-[5px] text-ink-2">
+      <span
+        className="inline-flex items-center gap-[5px] text-ink-2"
+        title="ok: ran to its end; the reward says whether it solved"
+      >
         <Icon name="check" className="text-ok" />
         ok
       </span>

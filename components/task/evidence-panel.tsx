@@ -47,8 +47,11 @@ function Tree({ run, evidence, nodes }: { run: string; evidence: EvidenceView; n
               edge
             </th>
             <th scope="col" className="num">
-              <span className="explained" title="decayed mass of trusted rollouts">
-                rollouts
+              <span
+                className="explained"
+                title="trusted rollouts that still count: each fades with every change of the policy, so this is less than what came back"
+              >
+                mass left
               </span>
             </th>
             <th scope="col" className="tree-bar">

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ConnectState } from '@/lib/contract/connect'
 import { get } from './request'
 
-/** `run` null: the one whose trainer started last. */
-export const connectQuery = (run: string | null) =>
+/** `run` null: the one whose trainer started last and that was not over before `opened`, epoch milliseconds. */
+export const connectQuery = (run: string | null, opened: number) =>
   queryOptions({
-    queryKey: ['connect', run],
-    queryFn: ({ signal }) => get<ConnectState>('/connect', { run }, signal),
+    queryKey: ['connect', run, opened],
+    queryFn: ({ signal }) => get<ConnectState>('/connect', { run, opened }, signal),
     refetchInterval: 2000,
   })

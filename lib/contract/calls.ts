@@ -227,7 +227,7 @@ export const CALLS: Call[] = [
     'How far a trainer has come, and what is wrong with it: the one that started last, or of a run',
     connectState,
     {
-      query: ['run'],
+      query: ['run', 'opened'],
     },
   ),
   get('/server', 'view', 'The server itself', serverInfo),

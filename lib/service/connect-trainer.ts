@@ -25,13 +25,25 @@ const iso = (at: number) => new Date(at).toISOString()
 const isRefused = ({ status }: TrainerCall) => status === 401 || status === 403
 const isFault = (call: TrainerCall) => call.status >= 400 && !isRefused(call)
 
-/** `runId` null: the run whose trainer started last. Throws 404 where the named run is not there. */
-export async function readConnect(runtime: Runtime, runId: string | null, now: number): Promise<ConnectState> {
+/**
+ * `runId` null: the run whose trainer started last. Throws 404 where the named run is not there.
+ * `opened`: epoch milliseconds since which somebody waits for a trainer; a run that was over before is then not watched by itself.
+ */
+export async function readConnect(
+  runtime: Runtime,
+  runId: string | null,
+  now: number,
+  opened: number | null = null,
+): Promise<ConnectState> {
   const { db } = runtime.database
   const calls = runtime.trainerCalls.calls()
   const recent = (await listRuns(db, { limit: WATCHED })).items.filter(({ statusNote }) => statusNote !== 'imported')
-  const run = await watched(runtime, runId, recent, calls, now)
-  const mine = run === null ? calls : calls.filter((call) => call.run === run.id)
+  const found = await watched(runtime, runId, recent, calls, now)
+  const run = found === null || runId !== null || isAwaited(found, calls, opened) ? found : null
+  const mine =
+    run === null
+      ? calls.filter(({ at }) => opened === null || at >= opened)
+      : calls.filter((call) => call.run === run.id)
   const good = mine.filter(({ status }) => status < 400)
   const began = run === null ? 0 : (good.findLast(({ kind }) => kind === 'run')?.at ?? run.createdAt)
   return {
@@ -53,8 +65,10 @@ export async function readConnect(runtime: Runtime, runId: string | null, now: n
     taskSet: run === null ? null : await taskSetOf(runtime, run),
     batch: run === null ? null : await firstBatch(runtime, run, good),
     report: run === null ? null : await reportOf(runtime, run),
-    unauthorised: gathered(calls.filter((call) => isRefused(call) && call.at > began)),
-    faults: gathered(faultsOf(run, calls, began)),
+    unauthorised: gathered(
+      calls.filter((call) => isRefused(call) && call.at > Math.max(began, run === null ? (opened ?? 0) : 0)),
+    ),
+    faults: gathered(faultsOf(run, run === null ? mine : calls, began)),
   }
 }
 
@@ -76,10 +90,18 @@ async function watched(
   return run ?? (newest !== undefined && now - newest.createdAt < RECENT_MS ? newest : null)
 }
 
+/** Still going on, or begun while somebody waited. */
+function isAwaited(run: RunRow, calls: readonly TrainerCall[], opened: number | null): boolean {
+  if (opened === null || (run.status !== 'finished' && run.status !== 'failed') || run.createdAt >= opened) return true
+  return calls.some(({ kind, run: of, status, at }) => kind === 'run' && of === run.id && status < 400 && at >= opened)
+}
+
+/** The first call, also where older ones are forgotten or the trainer came back: a run was reached when it was made. */
 function reachedBy(run: RunRow | null, good: readonly TrainerCall[]): ConnectState['reached'] {
-  const call = good.findLast(({ kind }) => kind === 'run') ?? good[0]
+  const call = good.find(({ kind }) => kind === 'run') ?? good[0]
   if (call !== undefined) {
-    const { at, from, client, token, scope } = call
+    const { from, client, token, scope } = call
+    const at = run === null ? call.at : Math.min(call.at, run.createdAt)
     return { at: iso(at), from, client, token, scope }
   }
   return run === null ? null : { at: iso(run.createdAt), from: null, client: null, token: null, scope: null }

@@ -132,10 +132,7 @@ async function predict(
     name,
     mode: 'shadow',
     key,
-    model:
-      [...new Set(source.ladder.map((step) => step.model))]
-        .join(', ')
-        .slice(0, 200) || null,
+    model: [...new Set(source.ladder.map((step) => step.model))].join(', ').slice(0, 200) || null,
   }
   const run = await createRun(runtime, body, who, clock())
   const total = source.ladder.reduce((sum, step) => sum + step.groups, 0)

@@ -45,8 +45,14 @@ export async function readGroups(
   const numbers = groups.map((group) => group.number)
   const { db } = runtime.database
   const holding = filter.text === null ? null : await rolloutsWithText(db, runId, numbers, filter.text)
+  // a group whose task is named holds nothing but matches
+  const named = new Set(groups.filter((group) => isNamed(catalog, filter, group)).map((group) => group.number))
   // of a search only what it found is read
-  const rows = await rolloutsOfGroups<Component>(db, runId, holding === null ? numbers : [...new Set(holding.values())])
+  const rows = await rolloutsOfGroups<Component>(
+    db,
+    runId,
+    holding === null ? numbers : [...new Set([...holding.values(), ...named])],
+  )
   const ranges = rows.length === 0 ? [] : await rangesOf(runtime, runId, catalog, groups)
   const byGroup = new Map<number, FilledRollout[]>()
   for (const row of rows) {
@@ -60,10 +66,15 @@ export async function readGroups(
     const rollouts = byGroup.get(group.number) ?? []
     const matching = rollouts.filter(
       ({ row, fill }) =>
-        rolloutMatches(filter, statusOf(row.status), fill) && (holding === null || holding.has(row.seq)),
+        rolloutMatches(filter, statusOf(row.status), fill) &&
+        (holding === null || holding.has(row.seq) || named.has(row.group)),
     )
     return { group, rollouts, matching }
   })
+}
+
+function isNamed(catalog: Catalog, { text }: RolloutFilter, group: GroupRow): boolean {
+  return text !== null && taskAt(catalog, group.task).key.toLowerCase().includes(text.toLowerCase())
 }
 
 /** Whether a page shows the group: it holds a match, or all groups are asked for. */

@@ -67,6 +67,11 @@ function groupDrafts(owner: string, contribution: ContributionView): Draft[] {
   return rows
 }
 
+/** What is left of its groups after fading, so that rows add up to their parent; as told where no group is. */
+function massOf({ groups, rollouts }: ContributionView): number {
+  return groups.length === 0 ? rollouts : groups.reduce((sum, { weight }) => sum + weight, 0)
+}
+
 function taskDrafts(evidence: EvidenceView, kind: 'within' | 'cross'): Draft[] {
   const rows = evidence.contributions
     .filter((contribution) => contribution.kind === kind)
@@ -79,7 +84,7 @@ function taskDrafts(evidence: EvidenceView, kind: 'within' | 'cross'): Draft[] {
         task: contribution.task,
         edge: contribution.edge,
         through: contribution.through,
-        rollouts: contribution.rollouts,
+        rollouts: massOf(contribution),
         share: contribution.share,
         children: groupDrafts(id, contribution),
       }
@@ -104,7 +109,7 @@ function ownDraft(evidence: EvidenceView): Draft {
   if (children.length > 0 && Math.abs(evidence.rest.own) > EMPTY) {
     children.push({ id: 'own/faded', source: 'own', label: 'below the cut', share: evidence.rest.own, children: [] })
   }
-  const rollouts = own.length === 0 ? 0 : own.reduce((sum, contribution) => sum + contribution.rollouts, 0)
+  const rollouts = own.length === 0 ? 0 : own.reduce((sum, contribution) => sum + massOf(contribution), 0)
   return { id: 'own', source: 'own', label: 'own rollouts', rollouts, share: evidence.shares.own, children }
 }
 

@@ -75,12 +75,27 @@ function controlSentences({ control }: TaskDetail): string[] {
   return said
 }
 
+const STREAK = 8
+
+/** Where the newest groups all lie on one side of what was predicted; null below eight of them. */
+export function streakSentence(history: TaskDetail['history']): string | null {
+  const gaps = history.flatMap(({ predictedVariance, realisedVariance }) =>
+    predictedVariance === null || realisedVariance === null ? [] : [realisedVariance - predictedVariance],
+  )
+  const side = Math.sign(gaps.at(-1) ?? 0)
+  if (side === 0) return null
+  const before = gaps.findLastIndex((gap) => Math.sign(gap) !== side)
+  const length = gaps.length - 1 - before
+  if (length < STREAK) return null
+  return `Its last ${formatCount(length, 'group')} all came out ${side < 0 ? 'lower' : 'higher'} than predicted.`
+}
+
 export function taskVerdict(task: TaskDetail): { answer: string; context: string } {
   const { predictedVariance, informative } = task.prediction
   const answer =
     `Predicted variance ${formatFixed(predictedVariance, 3)} of at most 0.250: ` +
     `${formatFixed(informative * 100, 0)}\u00a0% that its next group is informative.`
-  const parts = [historySentence(task), pickSentence(task), ...controlSentences(task)]
+  const parts = [historySentence(task), streakSentence(task.history), pickSentence(task), ...controlSentences(task)]
   return { answer, context: parts.filter((part) => part !== null).join(' ') }
 }
 

@@ -8,6 +8,7 @@ import { reportRollouts } from '@/lib/service/report-rollouts'
 import { requestBatch } from '@/lib/service/request-batch'
 import type { Runtime } from '@/lib/service/runtime'
 import { type TrainerCall, trainerCall } from '@/lib/service/trainer-calls'
+import { updateRun } from '@/lib/store/run'
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
 import { OPERATOR, openTestRuntime, START, toyTaskSet } from '@/tests/support/toy-run'
 
@@ -108,6 +109,25 @@ it('follows a trainer from nothing to its first report', async () => {
     await other.end()
   }
   await expect(readConnect(runtime, 'none', START)).rejects.toThrow('none')
+})
+
+it('waits for a new trainer while the newest run was over before, and tells when a run was first reached', async () => {
+  const catalog = await registerTaskSet(runtime, toyTaskSet(2, 4), START)
+  const run = await createRun(runtime, { taskSet: catalog.id, name: 'over' }, OPERATOR, START)
+  runtime.trainerCalls.note(call({ answer: { id: run.id }, at: START }))
+  runtime.trainerCalls.note(call({ answer: { id: run.id }, at: START + 5000 }))
+  const opened = START + 90_000
+  expect(await readConnect(runtime, null, opened, opened)).toMatchObject({
+    run: { id: run.id },
+    reached: { at: new Date(START).toISOString() },
+  })
+  await runtime.database.transaction((tx) => updateRun(tx, run.id, { status: 'finished', finishedAt: START + 6000 }))
+  expect(await readConnect(runtime, null, opened, opened)).toMatchObject({ run: null, reached: null, lastCallAt: null })
+  expect(await readConnect(runtime, null, opened, START)).toMatchObject({ run: { id: run.id } })
+  expect(await readConnect(runtime, null, opened)).toMatchObject({ run: { id: run.id } })
+  expect(await readConnect(runtime, run.id, opened, opened)).toMatchObject({ run: { id: run.id } })
+  runtime.trainerCalls.note(call({ answer: { id: run.id }, at: opened + 1 }))
+  expect(await readConnect(runtime, null, opened + 2, opened)).toMatchObject({ run: { id: run.id } })
 })
 
 it('reads the recipes that are there, and none where there are none', async () => {

@@ -73,6 +73,19 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       expect(await list(run, { cursor: 9 })).toMatchObject({ newer: 8, items: { length: 8 } })
     })
 
+    test('finds the key of a task, whatever the case, and only its rollouts', async () => {
+      const { run, first } = await oddRun()
+      const all = (await list(run, { limit: 200 })).items
+      const key = all.find(({ task }) => task.id === first.id)?.task.key ?? ''
+      expect(key).not.toBe('')
+      const found = await list(run, { q: key.toUpperCase(), limit: 200 })
+      const keyed = all.filter(({ task }) => task.key.includes(key))
+      expect(keyed.length).toBeGreaterThan(0)
+      expect(found.items.map(({ number }) => number)).toEqual(expect.arrayContaining(keyed.map(({ number }) => number)))
+      expect(found.items.find(({ task }) => task.id === first.id)?.rollouts).toHaveLength(3)
+      expect(await list(run, { q: key, policy: 7 })).toMatchObject({ items: [] })
+    })
+
     test('filters by environment, task, policy, status and reward, with exact totals', async () => {
       const { run, first } = await oddRun()
       const refs = async (query: object) =>

@@ -35,6 +35,24 @@ describe('evidenceTree', () => {
     ])
   })
 
+  it('says of a parent what its groups add up to', () => {
+    const own = evidenceTree(
+      evidence({
+        contributions: [
+          {
+            ...contribution('own', 'airline_27', 'AIR', 0.1, [
+              [60, '11110000', 0.06, 8],
+              [50, '11110000', 0.04, 2.5],
+            ]),
+            rollouts: 62,
+          },
+        ],
+      }),
+    )[0]
+    expect(own?.rollouts).toBeCloseTo(sum(own?.children.map(({ rollouts }) => rollouts ?? 0) ?? []), 9)
+    expect(own?.rollouts).toBeCloseTo(10.5, 9)
+  })
+
   it('has the rest of a relation as its last row', () => {
     const within = evidenceTree(evidence())[1]
     expect(within?.children.at(-1)).toMatchObject({ label: '2 more', task: null, rollouts: null })

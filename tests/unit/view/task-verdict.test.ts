@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskDetail } from '@/lib/contract/task'
-import { cameBack, ordinal, predictionError, rolloutCounts, solvedOf, taskVerdict } from '@/lib/view/task-verdict'
+import {
+  cameBack,
+  ordinal,
+  predictionError,
+  rolloutCounts,
+  solvedOf,
+  streakSentence,
+  taskVerdict,
+} from '@/lib/view/task-verdict'
 import { group, prediction, task, terms } from '@/tests/support/view-fixtures'
 
 function detail(parts: Partial<TaskDetail>): TaskDetail {
@@ -116,5 +124,26 @@ describe('small words', () => {
 
   it('counts rollouts', () => {
     expect(rolloutCounts([reported(60, '10110010'), reported(64, '10x?????')])).toEqual({ returned: 11, trusted: 10 })
+  })
+})
+
+describe('streakSentence', () => {
+  const row = (predictedVariance: number | null, realisedVariance: number | null, batch = 1) =>
+    ({ batch, policyVersion: batch, predictedVariance, realisedVariance }) as TaskDetail['history'][number]
+  const rows = (count: number, predicted: number, realised: number) =>
+    Array.from({ length: count }, () => row(predicted, realised))
+
+  it('says when the newest eight or more all lie on one side', () => {
+    expect(streakSentence(rows(8, 0.2, 0))).toBe('Its last 8 groups all came out lower than predicted.')
+    expect(streakSentence([...rows(3, 0.2, 0), ...rows(9, 0.1, 0.25)])).toBe(
+      'Its last 9 groups all came out higher than predicted.',
+    )
+    expect(streakSentence([...rows(7, 0.2, 0), row(0.2, null), row(null, 0.2), row(0.2, 0)])).toContain('last 8')
+  })
+
+  it('says nothing of fewer, of hits, of sides that change and of nothing', () => {
+    for (const history of [[], rows(7, 0.2, 0), rows(9, 0.2, 0.2), [...rows(9, 0.2, 0), row(0.1, 0.2)]])
+      expect(streakSentence(history)).toBeNull()
+    expect(streakSentence([...rows(4, 0.2, 0), row(0.2, 0.2), ...rows(4, 0.2, 0)])).toBeNull()
   })
 })
