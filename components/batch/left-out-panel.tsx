@@ -9,24 +9,31 @@ import type { LeftOutView } from '@/lib/contract/batch'
 import { changeWords } from '@/lib/view/batch-change'
 import { leftOutTwin } from '@/lib/view/batch-twin'
 import type { AnyBatch } from '@/lib/view/batch-verdict'
+import { ruleOrigin } from '@/lib/view/rule-words'
+import { askedLink } from '@/lib/view/steering-asked'
 
 function Change({ run, row, batch }: { run: string; row: LeftOutView; batch: AnyBatch }) {
   const lowers = new Map(batch.quotas.map(({ environment, lower }) => [environment.id, lower]))
   const words = changeWords(row, batch.index, lowers)
+  const verified = `Verified for batch ${batch.index}: chosen again with this change alone, the task came in.`
   return (
     <>
       {words.draft === null ? (
-        <span className="text-12 text-ink-2">{words.needed}</span>
+        <span className="text-12 text-ink-2" title={row.change === null ? words.hint : verified}>
+          {words.needed}
+        </span>
       ) : (
         <Link
           className="text-12 font-medium"
-          title="Preview it as a draft in Steering"
-          href={`/runs/${encodeURIComponent(run)}/steering?draft=${words.draft}`}
+          title={`${verified} Steering previews it for the next batch and says whether the task enters that one.`}
+          href={askedLink(run, words.draft, row.task.id, batch.index)}
         >
           {words.needed}
         </Link>
       )}
-      <span className="block text-12 text-ink-3">{words.now}</span>
+      <span className="block text-12 text-ink-3" title={words.hint}>
+        {words.now}
+      </span>
     </>
   )
 }
@@ -67,7 +74,9 @@ export function LeftOutPanel({ run, batch }: { run: string; batch: AnyBatch }) {
                     </Link>
                     <EnvTag environment={row.task.environment} />
                   </span>
-                  <span className="why wrap-anywhere">{row.sentence}</span>
+                  <span className="why wrap-anywhere" title={ruleOrigin(row.rule)}>
+                    {row.sentence}
+                  </span>
                 </td>
                 <td className="num whitespace-normal!">
                   <Change run={run} row={row} batch={batch} />

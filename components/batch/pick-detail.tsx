@@ -6,6 +6,7 @@ import { GroupLink } from '@/components/ui/group-link'
 import { RolloutSquares } from '@/components/ui/rollout-squares'
 import type { PickView } from '@/lib/contract/batch'
 import { formatFixed } from '@/lib/view/format'
+import { RULE_NAMES, ruleOrigin } from '@/lib/view/rule-words'
 import { cameBack } from '@/lib/view/task-verdict'
 import { PredictionList } from './prediction-list'
 import { TermList } from './term-list'
@@ -17,7 +18,11 @@ function KeptOut({ pick }: { pick: PickView }) {
     <p className="text-ink-2">
       It kept out <span className="font-medium text-ink-1">{runnerUp.task.key}</span>{' '}
       <EnvTag environment={runnerUp.environment} />, whose score is {formatFixed(Math.abs(runnerUp.margin), 3)}{' '}
-      {runnerUp.margin < 0 ? 'higher; a rule decided.' : 'lower.'}
+      {runnerUp.margin < 0 ? (
+        <span title={ruleOrigin(runnerUp.rule)}>above the last scored pick; out by {RULE_NAMES[runnerUp.rule]}.</span>
+      ) : (
+        'below the last scored pick.'
+      )}
     </p>
   )
 }

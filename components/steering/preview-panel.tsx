@@ -102,7 +102,18 @@ function PreviewBody({ run, now, kept }: { run: string; now: Steering; kept: Non
   )
 }
 
-export function PreviewPanel({ run, now, state }: { run: string; now: Steering; state: PreviewState }) {
+export function PreviewPanel({
+  run,
+  now,
+  state,
+  asked,
+}: {
+  run: string
+  now: Steering
+  state: PreviewState
+  /** what becomes of the task that the draft was worked out for, or null */
+  asked: string | null
+}) {
   const { kept } = state
   const preview = kept?.preview ?? null
   const sub =
@@ -124,6 +135,11 @@ export function PreviewPanel({ run, now, state }: { run: string; now: Steering; 
             {state.error}
           </ErrorState>
         </div>
+      )}
+      {asked !== null && (
+        <p className="mb-2 font-medium wrap-anywhere" role="status">
+          {asked}
+        </p>
       )}
       {kept !== null && <PreviewBody run={run} now={now} kept={kept} />}
       {preview === null && state.error === null && state.busy && <LoadingState height={HEIGHT} />}

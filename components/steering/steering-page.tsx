@@ -3,6 +3,7 @@
    Must never write but by the actions it was handed. Invariant: until it is applied a draft changes nothing but this page. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAddress } from '@/components/shell/use-address'
 import { useMayOperate } from '@/components/shell/use-may-operate'
 import { useOver } from '@/components/shell/use-over'
 import { ErrorState, LoadingState } from '@/components/ui/panel-state'
@@ -11,6 +12,7 @@ import { Verdict } from '@/components/ui/verdict'
 import { steeringQuery } from '@/lib/client/steering'
 import type { ApplyDraft, PreviewDraft, UndoOverride } from '@/lib/contract/action'
 import type { OverrideInput, Preview, Steering } from '@/lib/contract/steering'
+import { askedSentence, workedBatch } from '@/lib/view/steering-asked'
 import {
   changeKey,
   encodeDraft,
@@ -107,7 +109,9 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
   const newest = Math.max(0, ...now.history.map(({ number }) => number))
   const seen = useSeen(newest, draft.length > 0)
   const state = usePreview(run, encodeDraft(draft), now.nextBatch, newest, actions.preview)
-  const { nameOf, targetOf } = useNames(run, now, draft)
+  const [address] = useAddress()
+  const wanted = address.get('for')
+  const { nameOf, targetOf } = useNames(run, now, draft, wanted)
   const writing = useApply(run, actions.apply, actions.undo)
   const [note, setNote] = useDraftNote(run)
   const mayOperate = useMayOperate()
@@ -130,6 +134,10 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
   const accepted = draft.filter((change) => !refusals.has(changeKey(change)))
   const sentences = accepted.map((change) => changeInWords(change, now, nameOf))
   const preview = draft.length === 0 ? null : (state.kept?.preview ?? null)
+  const asked =
+    preview === null || wanted === null
+      ? null
+      : askedSentence(preview, wanted, nameOf(wanted), workedBatch(address.get('worked')))
   const { answer, context } = verdictOf(now, draft, accepted.length, preview, state.error !== null, writing.applied)
   const apply = async () => {
     const done = await writing.send(accepted, note, sentences, state)
@@ -170,7 +178,7 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
                 onClose={writing.forget}
               />
             )}
-            <PreviewPanel run={run} now={now} state={state} />
+            <PreviewPanel run={run} now={now} state={state} asked={asked} />
             {preview !== null && <ExpectedPanel preview={preview} />}
             {preview !== null && <EnvironmentShifts preview={preview} />}
           </Guarded>

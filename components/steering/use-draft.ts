@@ -32,7 +32,8 @@ export function addToDraft(run: string, change: OverrideInput): number {
 function mirror(text: string): void {
   const params = new URLSearchParams(window.location.search)
   for (const name of ASKED) params.delete(name)
-  if (text === '') params.delete('draft')
+  // Whom a draft was worked out for goes with it.
+  if (text === '') for (const name of ['draft', 'for', 'worked']) params.delete(name)
   else params.set('draft', text)
   const query = params.toString().replaceAll('%3A', ':').replaceAll('%2C', ',')
   const next = query === '' ? window.location.pathname : `?${query}`

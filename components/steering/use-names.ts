@@ -15,9 +15,11 @@ export function useNames(
   run: string,
   now: Steering | undefined,
   draft: readonly OverrideInput[],
+  /** a task beside those of the draft, or null */
+  beside: string | null = null,
 ): { nameOf: (id: string) => string; targetOf: (id: string) => Target } {
   const environments = new Map((now?.quotas ?? []).map(({ environment }) => [environment.id, environment]))
-  const asked = new Set<string>()
+  const asked = new Set<string>(beside === null ? [] : [beside])
   for (const change of draft) {
     const named = change.kind === 'pin' || change.kind === 'ban' || change.kind === 'boost'
     if (named && !environments.has(change.target)) asked.add(change.target)

@@ -28,14 +28,14 @@ function changeView(catalog: Catalog, change: Change | null): ChangeView | null 
   return { setting: change.setting, environment, now: change.now, needed: change.needed }
 }
 
-function leftOutView(catalog: Catalog, left: LeftOut): LeftOutView {
+function leftOutView(catalog: Catalog, left: LeftOut, quotas: readonly QuotaUse[]): LeftOutView {
   return {
     task: taskAt(catalog, left.task),
     score: left.score,
     terms: left.terms,
     margin: left.margin,
     rule: left.rule,
-    sentence: leftOutSentence(catalog, left),
+    sentence: leftOutSentence(catalog, left, quotas),
     like: left.like === null ? null : taskAt(catalog, left.like),
     similarity: left.similarity,
     wait: left.wait,
@@ -142,7 +142,7 @@ export function recordView(
 > {
   return {
     fallback: record.fallback,
-    leftOut: record.leftOut.map((left) => leftOutView(catalog, left)),
+    leftOut: record.leftOut.map((left) => leftOutView(catalog, left, record.quotas)),
     quotas: record.quotas.map((use) => quotaView(catalog, use)),
     eligible: record.eligible,
     tasks: catalog.tasks.length,

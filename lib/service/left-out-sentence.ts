@@ -1,11 +1,15 @@
 /**
  * One sentence for what kept a task out (LOOK.md, Words 5 and 6). Pure.
  */
-import type { LeftOut } from '@/lib/engine/decision'
-import { type Catalog, taskAt } from './catalog'
+import type { LeftOut, QuotaUse } from '@/lib/engine/decision'
+import { type Catalog, environmentOf, taskAt } from './catalog'
 
-export function leftOutSentence(catalog: Catalog, left: LeftOut): string {
+/** `quotas`: use by environment in the same batch, so that a cap is told with its number. */
+export function leftOutSentence(catalog: Catalog, left: LeftOut, quotas: readonly QuotaUse[]): string {
+  const ordinal = environmentOf(catalog, left.task)
   const code = taskAt(catalog, left.task).environment.code
+  const most = catalog.set.environments[ordinal]?.maxConcurrent ?? null
+  const picks = quotas.find(({ environment }) => environment === ordinal)?.picks ?? null
   switch (left.rule) {
     case 'similarity':
       return left.like === null || left.similarity === null
@@ -28,9 +32,9 @@ export function leftOutSentence(catalog: Catalog, left: LeftOut): string {
     case 'waiting':
       return 'Three groups without a trusted rollout: it waits'
     case 'concurrency':
-      return `${code} has no free place`
+      return `${code} has no free place${most === null ? '' : `: maxConcurrent is ${most}`}`
     case 'environment_cap':
-      return `${code} has its most picks of one batch`
+      return `${code} has its most picks of one batch${picks === null ? '' : `, ${picks}`}`
     case 'score':
       return `Score ${Math.max(0, left.margin).toFixed(3)} below the last pick`
   }

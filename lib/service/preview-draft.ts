@@ -115,7 +115,7 @@ function whyLeft(
     if (change.kind === 'pause' && change.environment === environment) return `${code} would be paused`
   }
   const left: LeftOut | undefined = draft.leftOut.find((one) => one.task === task)
-  if (left !== undefined) return leftOutSentence(catalog, left)
+  if (left !== undefined) return leftOutSentence(catalog, left, draft.quotas)
   const quota = accepted.find(({ change }) => change.kind === 'quota' && change.environment === environment)?.change
   if (quota?.kind === 'quota' && quota.upper < 1) return `Fewer places under the upper quota ${percent(quota.upper)}`
   return slot === 'uniform' ? 'Its uniform slot is drawn anew' : 'Others score higher under the draft'

@@ -28,7 +28,12 @@ export interface ChangeWords {
   now: string
   /** the draft that would do it, or null */
   draft: string | null
+  /** what an answer without a change means */
+  hint?: string
 }
+
+const NONE_FOUND =
+  'Each weight, share and quota was moved alone, within its limits, and the batch chosen again: none of them let this task in. Several together, or a pin, may.'
 
 function value(setting: string, at: number): string {
   if (!PER_CENT.has(setting)) return formatFixed(at, 2)
@@ -72,7 +77,7 @@ export function changeWords(row: LeftOutView, batch: number, lowers: ReadonlyMap
   if (change === null) {
     if (wait !== null) return { needed: 'none, wait', now: `free in batch ${batch + wait}`, draft: null }
     if (row.rule === 'leased') return { needed: 'none, wait', now: 'until its lease ends', draft: null }
-    return { needed: 'none found', now: 'no single change', draft: null }
+    return { needed: 'none found', now: 'no single change', draft: null, hint: NONE_FOUND }
   }
   if (change.setting === 'ban') return { needed: 'lift its ban', now: 'banned', draft: null }
   if (change.setting === 'pause') {

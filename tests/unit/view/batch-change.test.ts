@@ -38,6 +38,7 @@ describe('changeWords', () => {
     expect(changeWords(leftOut('a', 'GFS', { wait: 2 }), 65, none).now).toBe('free in batch 67')
     expect(changeWords(leftOut('a', 'GFS', { rule: 'leased' }), 65, none).needed).toBe('none, wait')
     expect(changeWords(leftOut('a', 'GFS'), 65, none).needed).toBe('none found')
+    expect(changeWords(leftOut('a', 'GFS'), 65, none).hint).toContain('moved alone')
   })
 
   it('treats a needed value of 0 as a value', () => {
