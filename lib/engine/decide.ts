@@ -38,7 +38,7 @@ const MEASURED = 256
 
 /** Shares where no field answered or nobody asked: not told apart. */
 function priorOnly(predictedVariance: number): EvidenceSummary {
-  return { shares: { own: 0, within: 0, cross: 0, prior: predictedVariance }, neighbour: null }
+  return { shares: { own: 0, within: 0, cross: 0, prior: predictedVariance }, neighbour: null, supporter: null }
 }
 
 function factsOf(
@@ -108,7 +108,8 @@ function pickOf(
 ): PickDecision {
   const { set, ground, reading, patternNames } = deciding
   const i = chosen.task
-  const facts = factsOf(deciding, chosen, proposal, summary.neighbour)
+  const facts = factsOf(deciding, chosen, proposal, summary.supporter ?? summary.neighbour)
+  const told = deciding.explain && reading.rung === 'full'
   const names = {
     task: set.tasks[i]!.key,
     environment: set.environments[ground.environmentOf[i]!]!.key,
@@ -124,7 +125,7 @@ function pickOf(
     prediction: reading.predictionOf(i, groupSize),
     shares: summary.shares,
     facts,
-    reason: reasonOf(chosen.slot, facts, names, basisOf(deciding)),
+    reason: reasonOf(chosen.slot, facts, names, told ? summary.shares : null, basisOf(deciding)),
     runnerUp: runnerUpOf(chosen, entries, ground.environmentOf),
   }
 }

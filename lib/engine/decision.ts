@@ -93,7 +93,7 @@ export interface PickFacts {
   lastGroup: { policyVersion: number; mean: number; size: number; solved: number; binary: boolean } | null
   groups: number
   batchesSincePick: number | null
-  /** strongest evidence neighbour, if any, with its own ability */
+  /** the other task whose groups raise the prediction most, else the one that lowers it most, with its own ability */
   neighbour: { task: number; kind: 'within' | 'cross'; share: number; ability: number } | null
   largestTerm: keyof Terms
   pattern: number

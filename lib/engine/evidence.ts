@@ -16,10 +16,11 @@ type Kind = Contribution['kind']
 const KINDS: readonly Kind[] = ['own', 'within', 'cross']
 const MOST_THROUGH = 4
 
-/** Shares of one task's predicted variance, and the other task whose groups hold most of it. */
+/** Shares of one task's predicted variance, the other task whose groups moved it most, and the one whose groups raise it most. */
 export interface EvidenceSummary {
   shares: Shares
   neighbour: { task: number; kind: 'within' | 'cross'; share: number } | null
+  supporter: EvidenceSummary['neighbour']
 }
 
 /** The model with most weight: traces hold the same groups in all, and this one's observation variances are shown. */
@@ -82,19 +83,20 @@ function sharesFrom(
   return shares
 }
 
-/** The other task that holds most of the prediction; of equal ones that with the least key. */
+/** The other task whose share is largest by `size`, above 0; of equal ones that with the least key. */
 function strongestNeighbour(
   field: Field,
   task: number,
   { tasks }: Sources,
   shares: Float64Array,
+  size: (share: number) => number,
 ): EvidenceSummary['neighbour'] {
   const { taskKeyHash } = field.structure
   let best = -1
   for (let k = 0; k < tasks.length; k++) {
-    const share = shares[k]!
-    if (share === 0 || tasks[k] === task) continue
-    const more = best < 0 ? 1 : Math.abs(share) - Math.abs(shares[best]!)
+    const share = size(shares[k]!)
+    if (!(share > 0) || tasks[k] === task) continue
+    const more = best < 0 ? 1 : share - size(shares[best]!)
     if (more > 0 || (more === 0 && taskKeyHash[tasks[k]!]! < taskKeyHash[tasks[best]!]!)) best = k
   }
   if (best < 0) return null
@@ -115,7 +117,8 @@ export function summariesOf(models: Models, tasks: ArrayLike<number>): EvidenceS
     const found = bySource(field, task, pass, sources)
     return {
       shares: sharesFrom(field, task, sources, found, pass.predictedVariance),
-      neighbour: strongestNeighbour(field, task, sources, found.shares),
+      neighbour: strongestNeighbour(field, task, sources, found.shares, Math.abs),
+      supporter: strongestNeighbour(field, task, sources, found.shares, (share) => share),
     }
   })
 }

@@ -1,9 +1,10 @@
 /**
  * One plain sentence for a pick, at most 66 characters, from the facts of its decision record.
  * Owns: which fact is told. Must never know: state, field. Names are passed in, so a run of any language of keys reads well.
- * Invariant: tells only what the facts hold; one reason a sentence, the largest term.
+ * Invariant: tells only what the facts hold; one reason a sentence, the largest term; of a value the largest share of its evidence.
+ * A neighbour is named only where it raises the prediction and its kind holds most of it, a wait only where coverage decided.
  */
-import type { PickFacts } from './decision'
+import type { PickFacts, Shares } from './decision'
 import type { Slot } from './log-entry'
 
 export const REASON_LENGTH = 66
@@ -54,43 +55,73 @@ function patternReason(facts: PickFacts, names: Names): string[] {
   ]
 }
 
-function coldReason(facts: PickFacts, names: Names): string[] {
-  const { neighbour } = facts
-  const rarely = facts.batchesSincePattern === null || facts.batchesSincePattern >= 3
-  if (facts.largestTerm === 'coverage' && rarely) return patternReason(facts, names)
-  if (neighbour === null || names.neighbour === null)
-    return [`No group yet, and none near it in ${names.environment}.`, 'No group yet, and none near it.']
-  const stands = percent(neighbour.ability)
-  const where = neighbour.kind === 'within' ? 'which shares its structure' : 'alike elsewhere'
-  return [
-    `No group yet; ${names.neighbour}, ${where}, stands at ${stands}.`,
-    `No group yet; ${names.neighbour}, its nearest, stands at ${stands}.`,
-    `No group yet; its nearest neighbour stands at ${stands}.`,
-  ]
+/** The kind of evidence that holds most of the prediction; null where shares were not told apart. */
+function mostly(shares: Shares | null): keyof Shares | null {
+  if (shares === null) return null
+  let most: keyof Shares = 'own'
+  for (const kind of ['within', 'cross', 'prior'] as const) if (shares[kind] > shares[most]) most = kind
+  return most
 }
 
-function warmReason(facts: PickFacts, names: Names): string[] {
-  const { lastGroup: last, neighbour, batchesSincePick: since } = facts
-  if (last === null) return coldReason(facts, names)
-  const lead = capital(outcome(last))
-  if (since !== null && since >= 6)
+/** The neighbour to name: one that raises the prediction, of the kind that holds most of it. */
+function named(facts: PickFacts, names: Names, most: keyof Shares | null) {
+  const { neighbour } = facts
+  if (neighbour === null || names.neighbour === null || !(neighbour.share > 0) || neighbour.kind !== most) return null
+  return { key: names.neighbour, kind: neighbour.kind, stands: percent(neighbour.ability) }
+}
+
+function coldReason(facts: PickFacts, names: Names, shares: Shares | null): string[] {
+  const rarely = facts.batchesSincePattern === null || facts.batchesSincePattern >= 3
+  if (facts.largestTerm === 'coverage' && rarely) return patternReason(facts, names)
+  if (shares === null) return ['No group yet.']
+  if (facts.neighbour === null)
+    return [`No group yet, and none near it in ${names.environment}.`, 'No group yet, and none near it.']
+  const most = mostly(shares)
+  const near = named(facts, names, most)
+  if (near !== null) {
+    const where = near.kind === 'within' ? 'which shares its structure' : 'alike elsewhere'
     return [
-      `${lead} at policy ${last.policyVersion}, not picked for ${batches(since)}.`,
-      `${lead}, not picked for ${batches(since)}.`,
-    ]
-  if (last.mean > 0 && last.mean < 1) {
-    if (neighbour === null || names.neighbour === null)
-      return [`${lead} at policy ${last.policyVersion}: the policy is split on it.`]
-    return [
-      `${lead} at policy ${last.policyVersion}; ${names.neighbour} near it stands at ${percent(neighbour.ability)}.`,
-      `${lead}; ${names.neighbour} near it stands at ${percent(neighbour.ability)}.`,
-      `${lead}; its nearest neighbour stands at ${percent(neighbour.ability)}.`,
+      `No group yet; ${near.key}, ${where}, stands at ${near.stands}.`,
+      `No group yet; ${near.key}, its nearest, stands at ${near.stands}.`,
+      `No group yet; its nearest neighbour stands at ${near.stands}.`,
     ]
   }
-  return [
-    `${lead} at policy ${last.policyVersion}; uncertain enough to return.`,
-    `${lead}; uncertain enough to return.`,
-  ]
+  if (most === 'cross') return ['No group yet; tasks alike in other environments speak for it.']
+  if (most === 'within')
+    return [
+      `No group yet; what ${names.environment} showed speaks for it.`,
+      'No group yet; what its environment showed speaks for it.',
+    ]
+  return ['No group yet; the prior still says most.']
+}
+
+function warmReason(facts: PickFacts, names: Names, shares: Shares | null): string[] {
+  const { lastGroup: last, batchesSincePick: since } = facts
+  if (last === null) return coldReason(facts, names, shares)
+  const told = `${outcome(last)} at policy ${last.policyVersion}`
+  const lead = capital(outcome(last))
+  const full = capital(told)
+  if (since !== null && since >= 6 && facts.largestTerm === 'coverage')
+    return [`${full}, not picked for ${batches(since)}.`, `${lead}, not picked for ${batches(since)}.`]
+  const most = mostly(shares)
+  const near = named(facts, names, most)
+  if (near !== null)
+    return [
+      `${full}; ${near.key} near it stands at ${near.stands}.`,
+      `${lead}; ${near.key} near it stands at ${near.stands}.`,
+      `${lead}; its nearest neighbour stands at ${near.stands}.`,
+    ]
+  if (most === 'within')
+    return [
+      `What ${names.environment} showed speaks for it; ${told}.`,
+      `Its environment speaks for it; ${outcome(last)}.`,
+    ]
+  if (most === 'cross')
+    return [`Tasks alike elsewhere speak for it; ${told}.`, `Tasks alike elsewhere speak for it; ${outcome(last)}.`]
+  if (most === 'prior') return [`The prior still says most; ${told}.`, `The prior still says most; ${outcome(last)}.`]
+  if (last.mean > 0 && last.mean < 1)
+    return [`${full}: the policy is split on it.`, `${lead}: the policy is split on it.`]
+  return [`${full}; uncertain enough to return.`, `${lead}; uncertain enough to return.`]
 }
 
 function cheapReason({ lastGroup: last }: PickFacts, cost: number): string[] {
@@ -101,11 +132,11 @@ function cheapReason({ lastGroup: last }: PickFacts, cost: number): string[] {
 /** What a scored pick was chosen by: the field, averages in its place, or a control's own rule. */
 export type Basis = 'field' | 'averages' | 'env-then-task' | 'env-bandit'
 
-function scoredReason(basis: Basis, facts: PickFacts, names: Names): string[] {
+function scoredReason(basis: Basis, facts: PickFacts, names: Names, shares: Shares | null): string[] {
   const last = facts.lastGroup === null ? 'no group yet' : `last ${outcome(facts.lastGroup)}`
   switch (basis) {
     case 'field':
-      return facts.groups === 0 ? coldReason(facts, names) : warmReason(facts, names)
+      return facts.groups === 0 ? coldReason(facts, names, shares) : warmReason(facts, names, shares)
     case 'averages':
       return [`Chosen by averages while the field is out of order; ${last}.`, `Chosen by averages; ${last}.`]
     case 'env-then-task':
@@ -121,7 +152,14 @@ function scoredReason(basis: Basis, facts: PickFacts, names: Names): string[] {
   }
 }
 
-export function reasonOf(slot: Slot, facts: PickFacts, names: Names, basis: Basis = 'field'): string {
+/** `shares`: of the predicted variance, null where they were not told apart. */
+export function reasonOf(
+  slot: Slot,
+  facts: PickFacts,
+  names: Names,
+  shares: Shares | null,
+  basis: Basis = 'field',
+): string {
   if (slot === 'pin') {
     const told = facts.lastGroup === null ? 'it has no group yet' : `last ${outcome(facts.lastGroup)}`
     return fitting([`Pinned by hand; ${told}.`])
@@ -135,5 +173,5 @@ export function reasonOf(slot: Slot, facts: PickFacts, names: Names, basis: Basi
   if (facts.largestTerm === 'cost' && facts.relativeCost !== null && facts.relativeCost < 1)
     return fitting(cheapReason(facts, facts.relativeCost))
   if (facts.largestTerm === 'override') return fitting([`Boosted by hand in ${names.environment}.`, 'Boosted by hand.'])
-  return fitting(scoredReason(basis, facts, names))
+  return fitting(scoredReason(basis, facts, names, shares))
 }

@@ -108,6 +108,8 @@ describe('evidence', () => {
           }
           const other = long.contributions.find((c) => c.kind !== 'own' && c.share !== 0)
           expect(Math.abs(short[task]!.neighbour?.share ?? 0)).toBeCloseTo(Math.abs(other?.share ?? 0), 12)
+          const raising = long.contributions.filter((c) => c.kind !== 'own').map((c) => Math.max(0, c.share))
+          expect(short[task]!.supporter?.share ?? 0).toBeCloseTo(Math.max(0, ...raising), 12)
         }
       }),
       RUNS,

@@ -179,7 +179,10 @@ describe('evidence', () => {
     expect(only!.groups[0]!.weight).toBe(8)
     expect(shares.within).toBeCloseTo(only!.share, 12)
     expect(shares.within + shares.prior).toBeCloseTo(prediction.predictedVariance, 12)
-    expect(summariesOf(oneModel(field), [0])[0]!.neighbour).toEqual({ task: 1, kind: 'within', share: only!.share })
+    const [summary] = summariesOf(oneModel(field), [0])
+    const near = { task: 1, kind: 'within', share: only!.share }
+    expect(summary!.neighbour).toEqual(near)
+    expect(summary!.supporter).toEqual(only!.share > 0 ? near : null)
   })
 
   test('without groups everything is prior', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PickFacts, Terms } from '@/lib/engine/decision'
+import type { PickFacts, Shares, Terms } from '@/lib/engine/decision'
 import { REASON_LENGTH, reasonOf } from '@/lib/engine/reason'
 
 const names = { task: 'airline_27', environment: 'airline', pattern: 'move, diff, sort', neighbour: 'retail_41' }
@@ -16,15 +16,20 @@ const facts: PickFacts = {
   relativeCost: null,
 }
 
+const within: Shares = { own: 0.05, within: 0.1, cross: 0, prior: 0.02 }
+const holding = (kind: keyof Shares): Shares => ({ own: 0.01, within: 0.01, cross: 0.01, prior: 0.01, [kind]: 0.2 })
+
 describe('the sentence of a pick', () => {
   it('tells the one thing that mattered', () => {
     const cold = { ...facts, groups: 0, lastGroup: null, batchesSincePick: null }
-    expect(reasonOf('score', facts, names)).toBe('Solved 4 of 8 at policy 41; retail_41 near it stands at 52 %.')
-    expect(reasonOf('score', { ...facts, batchesSincePick: 9 }, names)).toBe(
+    expect(reasonOf('score', facts, names, within)).toBe(
+      'Solved 4 of 8 at policy 41; retail_41 near it stands at 52 %.',
+    )
+    expect(reasonOf('score', { ...facts, batchesSincePick: 9, largestTerm: 'coverage' }, names, within)).toBe(
       'Solved 4 of 8 at policy 41, not picked for 9 batches.',
     )
-    expect(reasonOf('score', cold, names)).toBe('No group yet; retail_41, its nearest, stands at 52 %.')
-    expect(reasonOf('score', { ...cold, largestTerm: 'coverage', batchesSincePattern: 14 }, names)).toBe(
+    expect(reasonOf('score', cold, names, within)).toBe('No group yet; retail_41, its nearest, stands at 52 %.')
+    expect(reasonOf('score', { ...cold, largestTerm: 'coverage', batchesSincePattern: 14 }, names, within)).toBe(
       'First task of the pattern move, diff, sort in 14 batches.',
     )
     expect(
@@ -32,22 +37,51 @@ describe('the sentence of a pick', () => {
         'uniform',
         { ...facts, lastGroup: { policyVersion: 41, mean: 1, size: 8, solved: 8, binary: true } },
         names,
+        within,
       ),
     ).toBe('Drawn uniformly: it was solved 8 of 8 at policy 41; still so?')
-    expect(reasonOf('pin', facts, names)).toBe('Pinned by hand; last solved 4 of 8.')
-    expect(reasonOf('score', { ...facts, owed: true }, names)).toBe(
+    expect(reasonOf('pin', facts, names, within)).toBe('Pinned by hand; last solved 4 of 8.')
+    expect(reasonOf('score', { ...facts, owed: true }, names, within)).toBe(
       'airline is below its lower quota; this is its best free task.',
     )
   })
 
+  it('follows the largest share of the prediction', () => {
+    const said = (shares: Shares | null, more: Partial<PickFacts> = {}) =>
+      reasonOf('score', { ...facts, ...more }, names, shares)
+    expect(said(holding('own'))).toBe('Solved 4 of 8 at policy 41: the policy is split on it.')
+    expect(said(holding('prior'))).toBe('The prior still says most; solved 4 of 8 at policy 41.')
+    expect(said(holding('cross'))).toBe('Tasks alike elsewhere speak for it; solved 4 of 8 at policy 41.')
+    expect(said(holding('prior'), { groups: 0, lastGroup: null })).toBe('No group yet; the prior still says most.')
+    expect(said(holding('within'), { groups: 0, lastGroup: null, neighbour: null })).toBe(
+      'No group yet, and none near it in airline.',
+    )
+    expect(said(null)).toBe('Solved 4 of 8 at policy 41: the policy is split on it.')
+  })
+
+  it('names no neighbour that lowers the prediction or is of another kind, and no wait that did not decide', () => {
+    const lowers = { ...facts, neighbour: { task: 4, kind: 'within' as const, share: -0.004, ability: 0.88 } }
+    expect(reasonOf('score', lowers, names, holding('within'))).toBe(
+      'What airline showed speaks for it; solved 4 of 8 at policy 41.',
+    )
+    expect(reasonOf('score', { ...lowers, groups: 0, lastGroup: null }, names, holding('within'))).toBe(
+      'No group yet; what airline showed speaks for it.',
+    )
+    expect(reasonOf('score', facts, names, holding('cross'))).not.toContain('retail_41')
+    expect(reasonOf('score', { ...facts, batchesSincePick: 9 }, names, holding('own'))).not.toContain('not picked')
+    expect(reasonOf('score', { ...facts, batchesSincePick: 9, largestTerm: 'recency' }, names, within)).not.toContain(
+      'not picked',
+    )
+  })
+
   it('does not claim the field for what a control or an average chose', () => {
-    expect(reasonOf('score', facts, names, 'env-then-task')).toBe(
+    expect(reasonOf('score', facts, names, within, 'env-then-task')).toBe(
       'Best average of airline and the task; last solved 4 of 8.',
     )
-    expect(reasonOf('score', facts, names, 'env-bandit')).toBe(
+    expect(reasonOf('score', facts, names, within, 'env-bandit')).toBe(
       'Drawn in airline by its informative share; last solved 4 of 8.',
     )
-    expect(reasonOf('score', facts, names, 'averages')).toBe('Chosen by averages; last solved 4 of 8.')
+    expect(reasonOf('score', facts, names, within, 'averages')).toBe('Chosen by averages; last solved 4 of 8.')
   })
 
   it('is one line of at most 66 characters for any names', () => {
@@ -78,6 +112,7 @@ describe('the sentence of a pick', () => {
       owed: fc.boolean(),
       relativeCost: fc.option(fc.double({ min: 1 / 16, max: 16, noNaN: true })),
     })
+    const share = fc.double({ min: -0.25, max: 0.25, noNaN: true })
     const name = fc.string({ minLength: 1, maxLength: 90 })
     fc.assert(
       fc.property(
@@ -85,8 +120,9 @@ describe('the sentence of a pick', () => {
         fc.constantFrom('field' as const, 'averages' as const, 'env-then-task' as const, 'env-bandit' as const),
         any,
         fc.record({ task: name, environment: name, pattern: name, neighbour: fc.option(name) }),
-        (slot, basis, one, called) => {
-          const reason = reasonOf(slot, one, called, basis)
+        fc.option(fc.record({ own: share, within: share, cross: share, prior: share })),
+        (slot, basis, one, called, shares) => {
+          const reason = reasonOf(slot, one, called, shares, basis)
           expect(reason.length).toBeGreaterThan(0)
           expect(reason.length).toBeLessThanOrEqual(REASON_LENGTH)
         },
