@@ -9,7 +9,15 @@ import { Num } from '@/components/ui/num'
 import { QuotaMeter } from '@/components/ui/quota-meter'
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import type { EnvironmentTotals } from '@/lib/view/environment-totals'
-import { quotaScale, STATE_TONE, stateOf, stateRank, stateWords, usedShare } from '@/lib/view/environment-words'
+import {
+  failureWords,
+  quotaScale,
+  STATE_TONE,
+  stateOf,
+  stateRank,
+  stateWords,
+  usedShare,
+} from '@/lib/view/environment-words'
 import { formatCount, formatFixed } from '@/lib/view/format'
 import { FailureBar } from './failure-bar'
 import { VarianceDots } from './variance-dots'
@@ -163,11 +171,11 @@ export function environmentColumns(
       head: 'failures',
       align: 'right',
       explain:
-        'Rollouts of the last 10 batches that cannot be used: infra errors (hatched), verifier errors (solid), cancelled; the bar adds truncated ones (grey), which can, and ends at 20 %',
+        'Rollouts of the last 10 batches that cannot be used: infra errors (hatched), verifier errors (solid), cancelled; the bar adds truncated ones (grey), which can, and ends at 20 %. A rollout with an error text that got a reward is no failure: hover a cell for their share',
       sortBy: (row) => row.failureShare,
       foot: <Num kind="share" value={totals.failures} absent="no report" decimals={0} />,
       cell: (row) => (
-        <span className="flex items-center justify-end gap-[6px]">
+        <span className="flex items-center justify-end gap-[6px]" title={failureWords(row) ?? undefined}>
           <FailureBar statuses={row.statuses} />
           <span
             className={

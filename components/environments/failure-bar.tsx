@@ -11,7 +11,7 @@ export function FailureBar({ statuses }: { statuses: Record<string, number> }) {
     (status) => `${status.replace('_', ' ')} ${formatFixed(((statuses[status] ?? 0) / all) * 100, 0)} %`,
   )
   return (
-    <div className="failures" role="img" aria-label={said.join(', ')} title={said.join(', ')}>
+    <div className="failures" role="img" aria-label={said.join(', ')}>
       {ORDER.map((status) => (
         <i key={status} data-failure={status} style={{ width: `${((statuses[status] ?? 0) / all / END) * 100}%` }} />
       ))}

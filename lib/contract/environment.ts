@@ -43,6 +43,8 @@ export const environmentRow = environmentRef.extend({
   /** rollouts by status over the last 10 batches */
   statuses: z.record(z.string(), z.number().int()),
   failureShare: z.number().nullable(),
+  /** share of the same rollouts with an error text, usable ones too; null = nothing back */
+  errorShare: z.number().nullable(),
   seconds: z.number().nullable(),
   tokens: z.number().nullable(),
   leased: z.number().int(),

@@ -8,7 +8,8 @@ import type { Principal } from '@/lib/contract/access'
 import { type Alarm, alarmQuiet } from '@/lib/contract/overview'
 import { type AlarmRow, listAlarms as openAlarms, upsertAlarms } from '@/lib/store/alarm'
 import { appendAudit } from '@/lib/store/audit'
-import { ringAlarms } from './alarms/ring-alarms'
+import type { Ring } from './alarms/ring'
+import { inRuleOrder, ringAlarms } from './alarms/ring-alarms'
 import { factsOf } from './alarms/run-facts'
 import { releasedAmong } from './end-leases'
 import { faultOf, log } from './logger'
@@ -53,6 +54,21 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
     .map((row) => ({ ...row, endedAt: run.batchCount }))
   if (rows.length + ended.length > 0)
     await runtime.database.transaction((tx) => upsertAlarms(tx, runId, [...rows, ...ended]))
+}
+
+/** What rings by the last evaluation, in the order of the rules: the same words wherever an alarm is told. */
+export async function heldRings(runtime: Runtime, runId: string): Promise<Ring[]> {
+  const rows = await openAlarms(runtime.database.db, runId)
+  return inRuleOrder(
+    rows.map(
+      (row): Ring => ({
+        ...row,
+        kind: row.kind as Ring['kind'],
+        severity: row.severity as Ring['severity'],
+        ago: 0,
+      }),
+    ),
+  )
 }
 
 export async function listAlarms(runtime: Runtime, runId: string): Promise<Alarm[]> {

@@ -72,6 +72,7 @@ export function environmentRows(
       informativeShare: informativeShare(recent),
       statuses,
       failureShare: all === 0 ? null : (all - trusted) / all,
+      errorShare: ratio(recent, 'errors', 'returned'),
       seconds: ratio(recent, 'secondsSum', 'secondsCount'),
       tokens: ratio(recent, 'tokensSum', 'tokensCount'),
       leased: state.leased,
@@ -137,8 +138,8 @@ function driftOf(groups: readonly GroupRow[], recentIndex: number): number | nul
 
 function ratio(
   groups: readonly GroupRow[],
-  sum: 'secondsSum' | 'tokensSum',
-  count: 'secondsCount' | 'tokensCount',
+  sum: 'secondsSum' | 'tokensSum' | 'errors',
+  count: 'secondsCount' | 'tokensCount' | 'returned',
 ): number | null {
   const n = groups.reduce((total, group) => total + group[count], 0)
   return n === 0 ? null : groups.reduce((total, group) => total + group[sum], 0) / n

@@ -5,6 +5,7 @@ import type { Calibration } from '@/lib/contract/calibration'
 import type { EnvironmentRow, EnvironmentSeries } from '@/lib/contract/environment'
 import type { Overview, PatternRow } from '@/lib/contract/overview'
 import { listScores } from '@/lib/store/score'
+import { heldRings } from './alarms'
 import { ringAlarms } from './alarms/ring-alarms'
 import { factsOf } from './alarms/run-facts'
 import { calibrationOf } from './calibration'
@@ -70,7 +71,9 @@ export async function readEnvironments(runtime: Runtime, runId: string): Promise
     const target = parseStoredConfig(run.config).target
     const released = await releasedAmong(runtime, runId, recentlyAsked(history))
     const facts = factsOf({ catalog, history, view, released, target })
-    return environmentRows(catalog, history, view, now, ringAlarms(facts), facts.book)
+    // alarms are kept after each batch; a run that only reports has none, so that none is kept of it
+    const rings = run.mode === 'shadow' ? ringAlarms(facts) : await heldRings(runtime, runId)
+    return environmentRows(catalog, history, view, now, rings, facts.book)
   })
 }
 

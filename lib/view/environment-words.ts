@@ -50,10 +50,10 @@ export function stateRank(row: EnvironmentRow): number {
   return RANK[stateOf(row)]
 }
 
-/** The words of a state; null where all is well. */
+/** The words of a state; null where all is well. A pause is told beside a state that is worse. */
 export function stateWords(row: EnvironmentRow): string | null {
   const words: Record<EnvironmentState, string | null> = {
-    contract: 'pays nothing',
+    contract: 'hardly pays',
     starved: 'starved',
     forgetting: 'forgetting',
     failing: 'failing',
@@ -67,7 +67,8 @@ export function stateWords(row: EnvironmentRow): string | null {
     unseen: 'not seen yet',
     ok: null,
   }
-  return words[stateOf(row)]
+  const state = stateOf(row)
+  return row.paused !== null && state !== 'paused' ? `${words[state]}, paused` : words[state]
 }
 
 /** Troubled first; equals keep the task set's order. */
@@ -108,4 +109,18 @@ export function stateSentence(row: EnvironmentRow): string | null {
     .sort((a, b) => b[1] - a[1])[0]
   const most = worst === undefined ? '' : `, most with ${worst[0]}`
   return `${formatNumber('share', row.failureShare, '', { decimals: 0 })} of its rollouts of the last 10 batches failed${most}.`
+}
+
+/** What a hover over its failures says: each status with its share, and how many carry an error text; null before the first report. */
+export function failureWords(row: EnvironmentRow): string | null {
+  const all = Object.values(row.statuses).reduce((sum, count) => sum + count, 0)
+  if (all === 0) return null
+  const share = (value: number) => formatNumber('share', value, '', { decimals: 0 })
+  const statuses = ['ok', 'truncated', 'infra_error', 'verifier_error', 'cancelled'].flatMap((status) => {
+    const count = row.statuses[status] ?? 0
+    return count === 0 ? [] : `${status.replace('_', ' ')} ${share(count / all)}`
+  })
+  const failed = `${share(row.failureShare ?? 0)} failed`
+  const texts = row.errorShare === null ? '' : `, ${share(row.errorShare)} carry an error text`
+  return `${failed}${texts}; by status: ${statuses.join(', ')}`
 }

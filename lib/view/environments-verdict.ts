@@ -13,20 +13,56 @@ function names(rows: readonly EnvironmentRow[], most = 3): string {
 
 const ONE: Partial<Record<EnvironmentState, string>> = {
   starved: 'One environment starves',
-  contract: 'One environment pays nothing',
+  contract: 'One environment hardly pays',
   forgetting: 'One environment is being forgotten',
   failing: 'One environment fails',
 }
 
 const outside = (row: EnvironmentRow) => quotaStateOf(row) === 'under' || quotaStateOf(row) === 'over'
+const under = (rows: readonly EnvironmentRow[]) => rows.filter((row) => quotaStateOf(row) === 'under')
+const over = (rows: readonly EnvironmentRow[]) => rows.filter((row) => quotaStateOf(row) === 'over')
+
+/** "inside their quotas", or what is true where whole picks only come near one. A paused one is not said to be inside. */
+function inside(rows: readonly EnvironmentRow[]): string {
+  const one = rows.length === 1
+  const near = rows.some((row) => {
+    const used = usedShare(row)
+    return used !== null && (used > row.quota.upper + 1e-9 || used < row.quota.lower - 1e-9)
+  })
+  const where = one ? 'inside its quota' : 'inside their quotas'
+  return near ? `${where}${one ? ', to within' : ' or within'} one pick${one ? '' : ' of them'}` : where
+}
+
+function outsideWords(rows: readonly EnvironmentRow[]): string {
+  const words = (which: readonly EnvironmentRow[], side: string) =>
+    which.length === 0
+      ? ''
+      : ` ${side} ${which.length === 1 ? 'its' : 'their'} ${side === 'Below' ? 'lower' : 'upper'} quota${which.length === 1 ? '' : 's'}: ${names(which)}.`
+  return words(under(rows), 'Below') + words(over(rows), 'Above')
+}
 
 function rest(others: readonly EnvironmentRow[]): string {
-  if (others.length === 0) return ''
-  const out = others.filter(outside)
-  if (out.length > 0) return ` Outside ${out.length === 1 ? 'its quota' : 'their quotas'}: ${names(out)}.`
-  return others.length === 1
-    ? ' The other one is inside its quota.'
-    : ` The other ${countWord(others.length, false)} are inside their quotas.`
+  if (others.some(outside)) return outsideWords(others)
+  const running = others.filter((row) => row.paused === null)
+  if (running.length === 0) return ''
+  const active = running.length < others.length ? ` that ${running.length === 1 ? 'is' : 'are'} not paused` : ''
+  return running.length === 1
+    ? ` The other one${active} is ${inside(running)}.`
+    : ` The other ${countWord(running.length, false)}${active} are ${inside(running)}.`
+}
+
+/** A troubled one that stands below its lower quota starves, whatever else is wrong with it. */
+function troubled(bad: readonly EnvironmentRow[], first: EnvironmentRow): string {
+  if (bad.length === 1) {
+    const also = under(bad).length > 0 && stateOf(first) !== 'starved' ? ' and starves, below its lower quota' : ''
+    return `${ONE[stateOf(first)]}${also}: ${first.name}.`
+  }
+  const starving = under(bad)
+  const also =
+    starving.length === 0
+      ? ''
+      : ` ${names(starving)} ${starving.length === 1 ? 'starves, below its lower quota' : 'starve, below their lower quotas'}.`
+  return `${countWord(bad.length, true)} environments are in trouble: ${names(bad)}.${also}`
 }
 
 function sentence(rows: readonly EnvironmentRow[]): string {
@@ -36,19 +72,26 @@ function sentence(rows: readonly EnvironmentRow[]): string {
   const bad = rows.filter((row) => ONE[stateOf(row)] !== undefined)
   const others = rows.filter((row) => ONE[stateOf(row)] === undefined)
   const first = bad[0]
-  if (first !== undefined && bad.length === 1) return `${ONE[stateOf(first)]}: ${first.name}.${rest(others)}`
-  if (bad.length > 1) return `${countWord(bad.length, true)} environments are in trouble: ${names(bad)}.`
-  const drifts = rows.filter((row) => stateOf(row) === 'drifts')
-  const noisy = rows.filter((row) => stateOf(row) === 'noisy_verifier')
-  const locked = rows.filter((row) => stateOf(row) === 'self_lock')
-  if (noisy.length > 0) return `No environment starves, but variance never falls in ${names(noisy)}.`
-  if (locked.length > 0) return `No environment starves, but some tasks are never paid in ${names(locked)}.`
-  if (drifts.length > 0) return `No environment starves, but predictions drift in ${names(drifts)}.`
-  const out = rows.filter(outside)
-  if (out.length > 0) return `No environment starves.${rest(rows)}`
-  return rows.length === 1
-    ? `${rows[0]?.name ?? 'The only environment'} is the only environment, and not in trouble.`
-    : `No environment is in trouble: ${rows.length === 2 ? 'both' : `all ${countWord(rows.length, false)}`} are inside their quotas.`
+  if (first !== undefined) return troubled(bad, first) + (bad.length === 1 ? rest(others) : '')
+  const of = (state: EnvironmentState) => rows.filter((row) => stateOf(row) === state)
+  const low = under(rows)
+  const starves =
+    low.length === 0
+      ? 'No environment starves, but'
+      : `${names(low)} ${low.length === 1 ? 'is below its lower quota' : 'are below their lower quotas'}, and`
+  if (of('noisy_verifier').length > 0) return `${starves} variance never falls in ${names(of('noisy_verifier'))}.`
+  if (of('self_lock').length > 0) return `${starves} some tasks are never paid in ${names(of('self_lock'))}.`
+  if (of('drifts').length > 0) return `${starves} predictions drift in ${names(of('drifts'))}.`
+  if (rows.some(outside)) return `No environment is in trouble.${outsideWords(rows)}`
+  if (rows.length === 1)
+    return `${rows[0]?.name ?? 'The only environment'} is the only environment, and not in trouble.`
+  const running = rows.filter((row) => row.paused === null)
+  if (running.length === rows.length)
+    return `No environment is in trouble: ${rows.length === 2 ? 'both' : `all ${countWord(rows.length, false)}`} are ${inside(rows)}.`
+  if (running.length === 0) return 'No environment is in trouble: all are paused.'
+  return running.length === 1
+    ? `No environment is in trouble: the one that is not paused is ${inside(running)}.`
+    : `No environment is in trouble: the ${countWord(running.length, false)} that are not paused are ${inside(running)}.`
 }
 
 function context(rows: readonly EnvironmentRow[]): string | null {

@@ -40,6 +40,23 @@ const EXPLAINS: Partial<Record<Alarm['kind'], readonly Alarm['kind'][]>> = {
   noisy_verifier: ['drift'],
 }
 
+const KINDS: readonly Alarm['kind'][] = [
+  'contract',
+  'starved',
+  'forgetting',
+  'failures',
+  'noisy_verifier',
+  'self_lock',
+  'drift',
+  'waste',
+]
+
+/** Worst first, as the rules ring them; a kind that is not of an environment comes last. */
+export function inRuleOrder(rings: readonly Ring[]): Ring[] {
+  const place = ({ kind }: Ring) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length)
+  return [...rings].sort((a, b) => place(a) - place(b))
+}
+
 /** Every alarm that holds now; of one environment the worst first. */
 export function ringAlarms(run: RunFacts): Ring[] {
   const rings = RULES.flatMap((rule) => rule(run))

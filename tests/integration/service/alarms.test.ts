@@ -5,6 +5,7 @@ import { evaluateAlarms, listAlarms, quietAlarm } from '@/lib/service/alarms'
 import { readEnvironments } from '@/lib/service/read-run-pages'
 import { reportRollouts } from '@/lib/service/report-rollouts'
 import type { Runtime } from '@/lib/service/runtime'
+import { listAlarms as listKept, upsertAlarms } from '@/lib/store/alarm'
 import { makePolicy } from '@/lib/testbed/policy'
 import { seededRandom } from '@/lib/testbed/random'
 import { type Rollout, rollMany } from '@/lib/testbed/rollout'
@@ -57,7 +58,12 @@ describe('alarms over the service', () => {
     const rows = await readEnvironments(runtime, run)
     expect(rows.map((row) => row.state)[1]).toBe('contract')
     expect(rows.map((row) => row.state)[4]).toBe('failing')
-    expect(rows[1]?.sentence).toMatch(/^All of its \d+ groups are zero and/)
+    expect(rows[1]?.sentence).toMatch(/^(\d+) of its last \1 rollouts carry an error text .* and none paid/)
+    // the row takes the words that are kept, not ones of its own: they are the banner's
+    const kept = (await listKept(runtime.database.db, run)).filter(({ key }) => key === 'contract:1')
+    const said = kept.map((row) => ({ ...row, sentence: 'What the banner says.' }))
+    await runtime.database.transaction((tx) => upsertAlarms(tx, run, said))
+    expect((await readEnvironments(runtime, run))[1]?.sentence).toBe('What the banner says.')
     expect(rows.map((row) => row.uniformRollouts).every((count) => count >= 0)).toBe(true)
 
     const quiet = (batches: unknown) => quietAlarm(runtime, run, 'contract:1', { batches }, operator, START)

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { EnvironmentRow } from '@/lib/contract/environment'
 import { environmentTotals } from '@/lib/view/environment-totals'
 import { runningMean } from '@/lib/view/environment-twins'
-import { inOrder, quotaScale, stateOf, stateSentence, troubledFirst, usedShare } from '@/lib/view/environment-words'
+import {
+  failureWords,
+  inOrder,
+  quotaScale,
+  stateOf,
+  stateSentence,
+  stateWords,
+  troubledFirst,
+  usedShare,
+} from '@/lib/view/environment-words'
 import { environmentsVerdict } from '@/lib/view/environments-verdict'
 import { quotaState } from '@/lib/view/quota-state'
 
@@ -26,6 +35,7 @@ const row = (i: number, changes: Partial<EnvironmentRow> = {}): EnvironmentRow =
     informativeShare: 0.7,
     statuses: { ok: 90, infra_error: 10 },
     failureShare: 0.1,
+    errorShare: 0.1,
     seconds: 4,
     tokens: null,
     leased: 0,
@@ -50,7 +60,50 @@ describe('environmentsVerdict', () => {
   it('does not call the rest well where it is not', () => {
     const over = row(2)
     const rows = [row(0), row(1, { state: 'contract' }), { ...over, quota: { ...over.quota, used: 300 } }]
-    expect(environmentsVerdict(rows).sentence).toBe('One environment pays nothing: retail. Outside its quota: travel.')
+    expect(environmentsVerdict(rows).sentence).toBe(
+      'One environment hardly pays: retail. Above its upper quota: travel.',
+    )
+  })
+
+  const used = (i: number, share: number, changes: Partial<EnvironmentRow> = {}) =>
+    row(i, { ...changes, quota: { ...row(i).quota, lower: 0.12, upper: 0.12, used: share * 1000, window: 1000 } })
+
+  it('says that one within a pick of its quota is, and leaves a paused one out', () => {
+    expect(environmentsVerdict([row(0, { state: 'failing' }), used(1, 0.121), row(2)]).sentence).toBe(
+      'One environment fails: airline. The other two are inside their quotas or within one pick of them.',
+    )
+    const paused = used(2, 0.044, { state: 'paused', paused: { mode: 'hold', batchesLeft: null } })
+    expect(environmentsVerdict([row(0, { state: 'failing' }), row(1), paused, row(3)]).sentence).toBe(
+      'One environment fails: airline. The other two that are not paused are inside their quotas.',
+    )
+    expect(environmentsVerdict([row(0), row(1), paused]).sentence).toBe(
+      'No environment is in trouble: the two that are not paused are inside their quotas.',
+    )
+  })
+
+  it('names one below its lower quota as such, also where it fails', () => {
+    const failing = used(1, 0.044, { state: 'failing' })
+    expect(environmentsVerdict([row(0), failing]).sentence).toBe(
+      'One environment fails and starves, below its lower quota: retail. The other one is inside its quota.',
+    )
+    expect(environmentsVerdict([row(0, { state: 'contract' }), failing]).sentence).toBe(
+      'Two environments are in trouble: airline and retail. retail starves, below its lower quota.',
+    )
+    expect(environmentsVerdict([row(0), used(1, 0.044), used(2, 0.2)]).sentence).toBe(
+      'No environment is in trouble. Below its lower quota: retail. Above its upper quota: travel.',
+    )
+    expect(environmentsVerdict([row(0, { state: 'drifts' }), used(1, 0.044)]).sentence).toBe(
+      'retail is below its lower quota, and predictions drift in airline.',
+    )
+  })
+
+  it('tells failures from error texts, and a pause beside a worse state', () => {
+    const texts = row(0, { statuses: { ok: 104 }, failureShare: 0, errorShare: 1 })
+    expect(failureWords(texts)).toBe('0\u00a0% failed, 100\u00a0% carry an error text; by status: ok 100\u00a0%')
+    expect(failureWords(row(0, { statuses: {}, failureShare: null, errorShare: null }))).toBeNull()
+    const stopped = row(1, { state: 'paused', paused: { mode: 'hold', batchesLeft: null }, failureShare: 0.9 })
+    expect(stateWords(stopped)).toBe('failing, paused')
+    expect(stateWords({ ...stopped, failureShare: 0 })).toBe('paused, hold')
   })
 
   it('counts several, and says when none is in trouble', () => {

@@ -90,7 +90,7 @@ describe('nothing is no alarm', () => {
     const book = emptyBook(1)
     foldBook(book, group({ task: 5 }), { environmentOf: () => -1, thingsOf: () => [] })
     expect(book.groups).toBe(1)
-    expect(book.environments[0]?.contract.groups).toBe(0)
+    expect(book.environments[0]?.contract.newest).toEqual([])
   })
 })
 
@@ -120,11 +120,29 @@ describe('starved', () => {
 
 describe('contract mismatch', () => {
   const silentZero = (changes: Partial<GroupRow> = {}) => group({ solved: 0, ...changes })
-  test('all zero with errors, but not all zero alone, and one reward ends it', () => {
+  test('all zero with errors, but not all zero alone', () => {
     expect(keys(run(times(4, () => silentZero({ errors: 8 }))))).toEqual(['contract:0'])
     expect(keys(run(times(3, () => silentZero({ errors: 8 }))))).toEqual([])
     expect(keys(run(times(12, () => silentZero())))).toEqual([])
-    expect(keys(run([group({ solved: 1 }), ...times(8, () => silentZero({ errors: 8 }))]))).toEqual([])
+  })
+
+  test('one lucky rollout ends nothing; some that pay do, and so do errors that are not most', () => {
+    const wrong = (count: number) => times(count, () => silentZero({ errors: 8 }))
+    const lucky = group({ solved: 1, errors: 7 })
+    const rung = ringAlarms(run([...wrong(20), lucky, ...wrong(11)]))
+    expect(rung.map((ring) => [ring.key, ring.title])).toEqual([['contract:0', 'Shop hardly pays.']])
+    expect(rung[0]?.sentence).toMatch(/^255 of its last 256 rollouts carry .* and only 1 of 256 trusted ones paid/)
+    expect(keys(run([...wrong(6), lucky]))).toEqual(['contract:0'])
+    expect(keys(run([...wrong(6), group({ solved: 5, errors: 3 })]))).toEqual([])
+    expect(keys(run([lucky, ...times(30, () => silentZero({ errors: 3 }))]))).toEqual([])
+    // what is older than 32 groups is forgotten, on both sides
+    expect(keys(run([...times(40, () => group()), ...wrong(32)]))).toEqual(['contract:0'])
+    expect(keys(run([...wrong(40), ...times(32, () => silentZero())], { target: 0 }))).toEqual([])
+  })
+
+  test('a tiny reward is one, whatever the group counted at its low end', () => {
+    const tiny = times(8, () => silentZero({ errors: 8, mean: 0.01, low: 8 }))
+    expect(keys(run(tiny))).toEqual([])
   })
 
   test('errors of the infrastructure are no contract', () => {
@@ -215,6 +233,11 @@ describe('failures, leases, waste, drift', () => {
     ).toEqual([])
     expect(keys(run(times(4, () => lost())))).toEqual(['failures:0'])
     expect(keys(run([...times(4, () => lost()), group()], {}, { recent: [] }))).toEqual([])
+    // neither colour nor words hang on one lucky rollout
+    const told = (groups: GroupRow[]) => ringAlarms(run(groups)).map(({ severity, sentence }) => [severity, sentence])
+    const one = group({ trusted: 1, solved: 1 })
+    expect(told(times(10, () => lost()))).toEqual([['bad', expect.stringMatching(/^80 of its 80 rollouts/)]])
+    expect(told([...times(10, () => lost()), one])).toEqual([['bad', expect.stringMatching(/^87 of its 88 rollouts/)]])
     expect(keys(run(times(8, (k) => lost(k % 2 === 0 ? 0 : 15))))).toEqual(['failures'])
   })
 
