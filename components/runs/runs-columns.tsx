@@ -67,7 +67,9 @@ export function runsColumns(runs: readonly RunSummary[], now: number | null, cho
           >
             {run.name}
           </Link>
-          {starts.has(run.id) && <small className="ml-[6px] whitespace-nowrap text-ink-3">{starts.get(run.id)}</small>}
+          {starts.has(run.id) && (
+            <small className="less ml-[6px] whitespace-nowrap text-ink-3">{starts.get(run.id)}</small>
+          )}
         </span>
       ),
     },

@@ -19,15 +19,19 @@ export function keptOrder(order: readonly string[], runs: readonly RunSummary[])
   return byInformativeShare(runs).map(({ id }) => id)
 }
 
-/** The start of each run that shares its name with another, by id: what tells them apart. */
+/** The start of each run that shares its name with another, by id: the time, with the day where they are of several. */
 export function startsOfNamesakes(runs: readonly RunSummary[]): Map<string, string> {
-  const counts = new Map<string, number>()
-  for (const { name } of runs) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return new Map(
-    runs
-      .filter(({ name }) => (counts.get(name) ?? 0) > 1)
-      .map(({ id, createdAt }) => [id, formatTime(createdAt, 'n/a')]),
-  )
+  const starts = new Map<string, string>()
+  for (const name of new Set(runs.map((run) => run.name))) {
+    const same = runs.filter((run) => run.name === name)
+    if (same.length < 2) continue
+    const days = new Set(same.map(({ createdAt }) => createdAt.slice(0, 10)))
+    for (const { id, createdAt } of same) {
+      const start = formatTime(createdAt, 'n/a')
+      starts.set(id, days.size === 1 ? (start.split(' ').at(-1) ?? start) : start)
+    }
+  }
+  return starts
 }
 
 const RANK: Record<RunStatus, number> = { live: 0, silent: 1, paused: 2, failed: 3, waiting: 4, finished: 5 }

@@ -90,9 +90,14 @@ describe('orders', () => {
       aRun({ id: 'c', name: 'mine' }),
     ])
     expect([...starts]).toEqual([
-      ['a', '30 Nov 00:31'],
-      ['b', '30 Nov 00:52'],
+      ['a', '00:31'],
+      ['b', '00:52'],
     ])
+    const days = startsOfNamesakes([
+      aRun({ id: 'a', createdAt: '2026-11-29T00:31:00Z' }),
+      aRun({ id: 'b', createdAt: '2026-11-30T00:52:00Z' }),
+    ])
+    expect(days.get('a')).toBe('29 Nov 00:31')
   })
 
   it('writes only what is known of the set-up', () => {
