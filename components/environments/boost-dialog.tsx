@@ -33,7 +33,7 @@ export function BoostDialog({
   const valid =
     factor !== null && factor >= 0 && factor <= 4 && (batches === null || (Number.isInteger(batches) && batches >= 1))
   return (
-    <Dialog open={open} onClose={onClose} title={`Boost ${name} from batch ${nextBatch}?`}>
+    <Dialog open={open} onClose={onClose} title={`Boost ${name}?`}>
       <p className="mt-[6px] mb-[10px] text-ink-2">
         Multiplies the score of all its tasks. Quotas still hold; under 1 it damps.
       </p>
@@ -72,6 +72,7 @@ export function BoostDialog({
       />
       <ChangePreview
         run={run}
+        nextBatch={nextBatch}
         ask={preview}
         change={factor !== null && valid ? { kind: 'boost', target, factor, batches } : null}
       />

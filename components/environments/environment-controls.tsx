@@ -66,7 +66,7 @@ export function EnvironmentControls({
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-[18px] gap-y-[10px]">
-        <span className="flex flex-col">
+        <span className="flex min-w-0 flex-[1_1_280px] flex-col">
           <Why row={row} />
           <span className="text-11 text-ink-2">{peakSentence(row)}</span>
         </span>
@@ -135,6 +135,7 @@ export function EnvironmentControls({
       {changed === true && fault === null && shown.lower !== null && shown.upper !== null && (
         <ChangePreview
           run={run}
+          nextBatch={nextBatch}
           ask={actions.preview}
           change={{ kind: 'quota', target: row.id, lower: shown.lower / 100, upper: shown.upper / 100 }}
         />

@@ -1,6 +1,7 @@
 'use client'
 /* Owns the one sentence that says what a change would do to the next batch, before it is applied in place. Asks 300 ms after the
-   last edit; writes nothing. Invariant: an answer about an older edit never stands for a newer one. */
+   last edit, and again when the next batch is another; writes nothing. Invariant: an answer about an older edit never stands for a
+   newer one; one about an older batch stands, named, until the newer one is there. */
 import { useEffect, useState } from 'react'
 import type { PreviewDraft } from '@/lib/contract/action'
 import type { OverrideInput } from '@/lib/contract/steering'
@@ -11,9 +12,11 @@ const PAUSE_MS = 300
 export function ChangePreview({
   run,
   change,
+  nextBatch,
   ask,
 }: {
   run: string
+  nextBatch: number
   /** null = what is typed is no change */
   change: OverrideInput | null
   ask: PreviewDraft
@@ -21,20 +24,21 @@ export function ChangePreview({
   const key = change === null ? '' : JSON.stringify(change)
   const [said, setSaid] = useState<{ key: string; words: string; refused: boolean } | null>(null)
   useEffect(() => {
-    if (key === '') return
+    if (key === '' || nextBatch < 1) return
     let old = false
     const timer = setTimeout(async () => {
-      const answer = await ask(run, { changes: [JSON.parse(key) as OverrideInput] }).catch(() => null)
+      const asked = JSON.parse(key) as OverrideInput
+      const answer = await ask(run, { changes: [asked] }).catch(() => null)
       if (old) return
       if (answer === null) setSaid({ key, words: 'The preview could not be made.', refused: true })
-      else if (answer.ok) setSaid({ key, ...changePreviewSentence(answer.value) })
+      else if (answer.ok) setSaid({ key, ...changePreviewSentence(answer.value, asked) })
       else setSaid({ key, words: answer.message, refused: true })
     }, PAUSE_MS)
     return () => {
       old = true
       clearTimeout(timer)
     }
-  }, [ask, key, run])
+  }, [ask, key, run, nextBatch])
   if (key === '') return null
   const shown = said?.key === key ? said : null
   return (

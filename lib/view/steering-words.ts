@@ -205,13 +205,18 @@ export function unchangedSentence(preview: Preview, draft: readonly OverrideInpu
     : `${same}: what the draft changes decided no pick of it.`
 }
 
+/** Why one change leaves the next batch as it is: what is paused is out of it, so a batch that stays had no pick of it. */
+function sameBecause(change: OverrideInput): string {
+  return change.kind === 'pause' ? 'it has no pick of this environment' : `the ${change.kind} decides no pick of it`
+}
+
 /** One sentence about one change, said in place before it is applied. */
-export function changePreviewSentence(preview: Preview): { words: string; refused: boolean } {
+export function changePreviewSentence(preview: Preview, change: OverrideInput): { words: string; refused: boolean } {
   const refused = preview.refused[0]
   if (refused !== undefined) return { words: `Refused: ${refused.message}`, refused: true }
   const swaps = preview.enters.length
   if (swaps === 0 && preview.leaves.length === 0)
-    return { words: `Batch ${preview.batch} would stay the same.`, refused: false }
+    return { words: `Batch ${preview.batch} would stay the same: ${sameBecause(change)}.`, refused: false }
   const moved =
     swaps === 0
       ? `takes ${formatCount(preview.leaves.length, 'task')} out of`

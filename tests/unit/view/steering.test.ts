@@ -3,6 +3,7 @@ import { draftInput, type OverrideInput, overrideInput, type Preview } from '@/l
 import { changeKey, changesAsked, decodeDraft, encodeDraft, pruneDraft, withChange } from '@/lib/view/steering-draft'
 import {
   changeInWords,
+  changePreviewSentence,
   previewVerdict,
   restingVerdict,
   unchangedSentence,
@@ -112,6 +113,28 @@ function preview(parts: Partial<Preview>): Preview {
     ...parts,
   } as Preview
 }
+
+describe('changePreviewSentence', () => {
+  const pause: OverrideInput = { kind: 'pause', target: 'e0', mode: 'hold', batches: null }
+  it('says why a batch stays the same', () => {
+    const same = preview({ enters: [], leaves: [] })
+    expect(changePreviewSentence(same, pause).words).toBe(
+      'Batch 66 would stay the same: it has no pick of this environment.',
+    )
+    const boost: OverrideInput = { kind: 'boost', target: 'e0', factor: 2, batches: null }
+    expect(changePreviewSentence(same, boost).words).toBe(
+      'Batch 66 would stay the same: the boost decides no pick of it.',
+    )
+  })
+
+  it('names its batch, and a refusal', () => {
+    expect(changePreviewSentence(preview({}), pause).words).toMatch(
+      /^It swaps 9 of 64 tasks of batch 66 and makes no clear difference in informative groups/,
+    )
+    const refused = preview({ refused: [{ index: 0, message: 'No.', nearest: null }] })
+    expect(changePreviewSentence(refused, pause)).toEqual({ words: 'Refused: No.', refused: true })
+  })
+})
 
 describe('previewVerdict', () => {
   it('gives no direction where the interval does not', () => {
