@@ -3,7 +3,7 @@
  * Must never know Sigma or React. Invariant: at most 150 task names and 24 island names a frame.
  */
 import { formatFixed } from '@/lib/view/format'
-import { type Box, type LabelWish, placeLabels, type Side } from '@/lib/view/graph-labels'
+import { type Box, islandSides, type LabelWish, placeLabels, type Side } from '@/lib/view/graph-labels'
 import { namedInside } from './draw-circles'
 import { type Drawing, nodeAt, onScreen, radiusOf } from './drawing'
 import type { GraphColours } from './graph-colours'
@@ -12,7 +12,6 @@ import { type Frame, type Point, toScreen } from './graph-frame'
 const ISLAND_LABELS = 24
 /** Tasks are named where they lie this far apart, px. */
 const NAMED_FROM = 64
-const ISLAND_SIDES: readonly Side[] = ['above', 'below']
 const TASK_SIDES: readonly Side[] = ['right', 'left', 'above', 'below']
 
 /** Where an island's name was drawn, to be clicked. */
@@ -48,8 +47,9 @@ export function drawLabels(context: CanvasRenderingContext2D, frame: Frame, draw
     texts.push(text)
     wishes.push({ ...at, gap, width, height: 15, kept, sides })
   }
-  addTaskLabels(frame, drawing, add)
+  // islands first: their names stay where they are, whatever task is selected
   addIslandLabels(frame, drawing, add)
+  addTaskLabels(frame, drawing, add)
   const islands: IslandLabel[] = []
   context.lineJoin = 'round'
   for (const { index, x, y, led } of placeLabels(wishes, frame, [
@@ -121,6 +121,9 @@ function addIslandLabels(frame: Frame, drawing: Drawing, add: AddLabel): void {
     })
     .sort(([i, a], [j, b]) => Number(wanted(j)) - Number(wanted(i)) || b.tasks - a.tasks)
     .slice(0, ISLAND_LABELS)
+  const places = [...graph.environments.entries()].flatMap(([i, { x, y }]) =>
+    hidden.has(i) ? [] : [{ ...toScreen(frame, x, y), radius: radiusAt(i) * frame.unit, island: i }],
+  )
   for (const [i, island] of seen) {
     const strong = wanted(i)
     const text: Text = {
@@ -133,7 +136,9 @@ function addIslandLabels(frame: Frame, drawing: Drawing, add: AddLabel): void {
       island: i,
     }
     const gap = radiusAt(i) * frame.unit + (strong ? 9 : 4)
-    add(text, toScreen(frame, island.x, island.y), gap, strong, ISLAND_SIDES)
+    const others = places.filter(({ island: other }) => other !== i)
+    const at = toScreen(frame, island.x, island.y)
+    add(text, at, gap, strong, islandSides({ ...at, radius: gap }, others))
   }
 }
 

@@ -1,8 +1,12 @@
 'use client'
 /* Owns taking away what is shown: the picture with legend and caption, tasks and edges as GEXF or CSV, the evidence as CSV. */
+import { useQuery } from '@tanstack/react-query'
 import { Icon } from '@/components/ui/icon'
 import { Popover } from '@/components/ui/popover'
 import { graphExport } from '@/lib/client/graph'
+import { runQuery } from '@/lib/client/run'
+import { fileSafe } from '@/lib/contract/file-name'
+import { formatFixed } from '@/lib/view/format'
 import type { ExportQuery } from '@/lib/view/graph-export-query'
 import { type TableTwin, twinToCsv } from '@/lib/view/table-twin'
 import type { StageHandle } from './graph-stage'
@@ -32,10 +36,12 @@ export function GraphExports({
   /** the parts of the shown prediction, null where none is shown */
   evidence: TableTwin | null
 }) {
-  const name = `graph-${run}-batch-${batch}`
+  const runName = useQuery(runQuery(run)).data?.name ?? run
+  // files that the server makes are named there, after the run as well
+  const name = fileSafe(runName).toLowerCase()
   const picture = async () => {
-    const blob = (await stage?.picture(caption)) ?? null
-    if (blob !== null) save(blob, `${name}.png`)
+    const blob = (await stage?.picture([`${runName}, batch ${formatFixed(batch, 0)}`, ...caption])) ?? null
+    if (blob !== null) save(blob, `${name}-graph.png`)
   }
   return (
     <Popover
@@ -61,24 +67,20 @@ export function GraphExports({
           >
             PNG, with legend and caption
           </button>
-          <a href={graphExport(run, { ...query, format: 'gexf' })} download={`${name}.gexf`} onClick={close}>
+          <a href={graphExport(run, { ...query, format: 'gexf' })} download onClick={close}>
             GEXF, what is shown
           </a>
-          <a href={graphExport(run, { ...query, format: 'csv' })} download={`${name}-edges.csv`} onClick={close}>
+          <a href={graphExport(run, { ...query, format: 'csv' })} download onClick={close}>
             CSV, edges shown
           </a>
-          <a
-            href={graphExport(run, { ...query, format: 'csv', rows: 'tasks' })}
-            download={`${name}-tasks.csv`}
-            onClick={close}
-          >
+          <a href={graphExport(run, { ...query, format: 'csv', rows: 'tasks' })} download onClick={close}>
             CSV, {query.open === null ? 'environments' : 'tasks'} shown
           </a>
           {evidence !== null && (
             <button
               type="button"
               onClick={() => {
-                save(new Blob([twinToCsv(evidence)], { type: 'text/csv' }), `${evidence.name}.csv`)
+                save(new Blob([twinToCsv(evidence)], { type: 'text/csv' }), `${name}-${evidence.name}.csv`)
                 close()
               }}
             >

@@ -18,18 +18,23 @@ export interface Caption {
   font: string
   /** the legend is that of circles */
   isCollapsed: boolean
+  /** lowest line that holds anything, px from the top: what lies under it is left out */
+  bottom: number
 }
 
 const LINE = 17
 const MARGIN = 14
 const LEGEND = 26
+/** least height of the drawing */
+const LEAST = 160
 
 /** Lays the canvases over each other, legend and caption below; all must be drawn in this task. Null where it cannot be made. */
 export function composePicture(layers: readonly HTMLCanvasElement[], caption: Caption): Promise<Blob | null> {
   const picture = document.createElement('canvas')
   const ratio = window.devicePixelRatio
   const width = Math.max(1, ...layers.map((layer) => layer.width))
-  const height = Math.max(1, ...layers.map((layer) => layer.height))
+  const whole = Math.max(1, ...layers.map((layer) => layer.height))
+  const height = Math.max(1, Math.min(whole, Math.round(ratio * Math.max(LEAST, caption.bottom))))
   const context = picture.getContext('2d')
   if (context === null) return Promise.resolve(null)
   context.font = `400 12px ${caption.font}`
@@ -39,7 +44,8 @@ export function composePicture(layers: readonly HTMLCanvasElement[], caption: Ca
   const colours = readColours()
   context.fillStyle = colours.surface
   context.fillRect(0, 0, picture.width, picture.height)
-  for (const layer of layers) context.drawImage(layer, 0, 0, width, height)
+  for (const layer of layers) context.drawImage(layer, 0, 0, width, whole)
+  context.fillRect(0, height, picture.width, picture.height - height)
   context.setTransform(ratio, 0, 0, ratio, 0, height)
   context.font = `400 12px ${caption.font}`
   context.textBaseline = 'middle'

@@ -11,7 +11,7 @@ import { drawAbove } from './draw-above'
 import { drawBelow } from './draw-below'
 import type { IslandLabel } from './draw-labels'
 import { premultiplied, useGraphColours } from './graph-colours'
-import type { Frame } from './graph-frame'
+import { type Frame, toScreen } from './graph-frame'
 import { composePicture, prepared } from './graph-picture'
 import type { SigmaStage } from './sigma-stage'
 import { type StageInput, useSigmaStage } from './use-sigma-stage'
@@ -72,6 +72,14 @@ function around(graph: GraphView, island: number): Extent | null {
   if (at === undefined) return null
   const reach = at.radius * 1.15
   return { x: [at.x - reach, at.x + reach], y: [at.y - reach, at.y + reach] }
+}
+
+/** Room for a name under the lowest island. */
+const UNDER = 32
+
+function bottomOf(frame: Frame | null, { environments }: GraphView): number {
+  if (frame === null || environments.length === 0) return Number.POSITIVE_INFINITY
+  return UNDER + Math.max(...environments.map(({ x, y, radius }) => toScreen(frame, x, y).y + radius * frame.unit))
 }
 
 function sameCamera(a: Camera | null, b: Camera | null): boolean {
@@ -218,7 +226,12 @@ function Drawn({ onLost, ...props }: GraphStageProps & { onLost: () => void }) {
         const font = box.current === null ? 'sans-serif' : getComputedStyle(box.current).fontFamily
         return composePicture(
           layers.filter((layer) => layer !== null && layer !== undefined),
-          { lines: caption, font, isCollapsed: worldNow.current.circles.length > 0 },
+          {
+            lines: caption,
+            font,
+            isCollapsed: worldNow.current.circles.length > 0,
+            bottom: bottomOf(frame.current, graphNow.current),
+          },
         )
       },
     })

@@ -24,6 +24,7 @@ import { GraphTwin } from './graph-twin'
 import type { ChangeAddress } from './use-graph-address'
 import { useGraphAnswer } from './use-graph-answer'
 import { useGraphModel } from './use-graph-model'
+import { useNowFigures } from './use-now-figures'
 import { useRestHeight } from './use-rest-height'
 import { ZoomButtons } from './zoom-buttons'
 
@@ -43,6 +44,7 @@ export function GraphWorkspace({ run, graph, isPending, address, change }: Graph
   const { indexOf, hues, hidden, filter, shown, selected, focus, spans, open, world, lines } = model
   const answer = useGraphAnswer(run, graph, model, address.batch)
   const { mode, scene, evidence, verdict, taskKey } = answer
+  const now = useNowFigures(run, address.batch)
   const [stage, setStage] = useState<StageHandle | null>(null)
   const [drawable, setDrawable] = useState<boolean>(true)
   const area = useRef<HTMLDivElement>(null)
@@ -106,7 +108,7 @@ export function GraphWorkspace({ run, graph, isPending, address, change }: Graph
       <GraphScrubber run={run} batch={address.batch} onBatch={(batch) => change({ batch })} />
       {/* room for two lines: a longer sentence must not move the drawing */}
       <div className="min-h-[90px] max-sm:min-h-0">
-        <Verdict context={momentWords(graph)}>{verdict}</Verdict>
+        <Verdict context={momentWords(graph, now)}>{verdict}</Verdict>
       </div>
       <p className="sr-only" role="status">
         {taskKey === null ? '' : `${taskKey} is selected.`}

@@ -5,6 +5,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { EXPORT_NAMES, EXPORTS, type ExportFile, type ExportList, type ExportName } from '@/lib/contract/export'
+import { fileSafe } from '@/lib/contract/file-name'
 import { rolloutFilterQuery } from '@/lib/contract/rollout-group'
 import { csvLines } from './csv'
 import { exportPickRows, exportPicks } from './export-picks'
@@ -62,9 +63,6 @@ export async function exportRun(
     text: untilDeleted(runtime, runId, textOf(runtime, runId, known, wanted)),
   }
 }
-
-/** A name that any file system takes. */
-export const fileSafe = (name: string) => name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'run'
 
 async function* jsonLines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`

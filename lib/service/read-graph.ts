@@ -1,9 +1,11 @@
 /**
  * The dual-relation graph for the page: stored layout and edges, with sizes, rings and coverage now or as of a batch.
  */
+import { fileSafe } from '@/lib/contract/file-name'
 import type { GraphFigures, GraphView } from '@/lib/contract/graph'
 import { figuresOf, momentOf, rounded } from './graph-figures'
 import { edgesAmong, levelOf, type NodeWish, tasksWished, wholeOf } from './graph-nodes'
+import { requireRun } from './open-run'
 import type { Runtime } from './runtime'
 
 export interface GraphWish extends NodeWish {
@@ -68,4 +70,10 @@ export async function readGraph(
 export async function readGraphFigures(runtime: Runtime, runId: string, wish: GraphWish): Promise<GraphFigures> {
   const moment = await momentOf(runtime, runId, wish.batch ?? null)
   return figuresOf(moment, tasksWished(moment.catalog, wish))
+}
+
+/** What a file of the graph is called, without its ending: after the run. */
+export async function graphFileName(runtime: Runtime, runId: string): Promise<string> {
+  const { run } = await requireRun(runtime, runId)
+  return `${fileSafe(run.name).toLowerCase()}-graph`
 }

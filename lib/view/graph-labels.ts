@@ -22,6 +22,24 @@ export type Side = 'right' | 'left' | 'above' | 'below'
 /** Tried in turn around a mark: beside it first, then further out, where a thin line leads back. */
 const REACHES = [0, 16, 34, 54]
 
+/** How far a name below an island keeps from another island, px: nearer it reads as that one's. */
+const APART = 34
+
+/**
+ * Sides where an island's name can only be read as its own: above, as everywhere; below where no other island lies under it.
+ * `at` and `others`: centres and radii in px.
+ */
+export function islandSides(
+  at: { x: number; y: number; radius: number },
+  others: readonly { x: number; y: number; radius: number }[],
+): readonly Side[] {
+  const under = at.y + at.radius
+  const isTaken = others.some(
+    ({ x, y, radius }) => y > at.y && y - radius - under < APART && Math.abs(x - at.x) < radius + at.radius + APART,
+  )
+  return isTaken ? ['above'] : ['above', 'below']
+}
+
 /** Left end and middle line of the text. */
 export interface LabelPlace {
   index: number

@@ -113,11 +113,12 @@ export function listAnswer(format: 'json' | 'csv', list: { items: readonly unkno
   return format === 'json' ? list : csvAnswer(list.items)
 }
 
-export function csvAnswer(rows: readonly unknown[]): Response {
+/** `name`: of the file, without its ending. */
+export function csvAnswer(rows: readonly unknown[], name = 'envsched'): Response {
   return new Response(csvOf(rows), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="envsched.csv"',
+      'content-disposition': `attachment; filename="${name}.csv"`,
       'cache-control': 'no-store',
     },
   })

@@ -130,6 +130,10 @@ describe('words', () => {
     expect(momentWords({ ...graph, batch: 7, predictionsOf: 7 })).toBe(
       'As batch 7 was chosen: 1 pick, 8 of 8 tasks tried by then. Graph version 1.',
     )
+    expect(momentWords({ ...graph, batch: 7, predictionsOf: 7 }, { tried: 8, picks: 0 })).toBe(
+      'As batch 7 was chosen: 1 pick, 8 of 8 tasks tried by then. Now 8 are tried and 0 tasks are picked. Graph version 1.',
+    )
+    expect(momentWords(graph, { tried: 8, picks: 2 })).not.toContain('Now')
     expect(momentWords({ ...graph, batch: 7, predictionsOf: 10 })).toContain(
       'Predictions of batch 7 are not kept; nearest kept: 10.',
     )
