@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { FocusAfterMove } from '@/components/shell/focus-after-move'
 import { KeysDialog } from '@/components/shell/keys-dialog'
 import { QueryProvider } from '@/components/shell/query-provider'
 import { Rail } from '@/components/shell/rail'
@@ -36,6 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               <div className="min-w-0">{children}</div>
             </div>
             <SearchDialog />
+            <FocusAfterMove />
             <KeysDialog />
             <TabKeys />
           </ToastProvider>

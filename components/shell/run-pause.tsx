@@ -38,14 +38,14 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
       await client.invalidateQueries({ queryKey: ['run', run] })
       await client.invalidateQueries({ queryKey: ['runs'] })
     })
-  const toggle = () => (paused ? send({ status: 'live' }) : setAsking(true))
+  const toggle = () => (busy ? undefined : paused ? send({ status: 'live' }) : setAsking(true))
   press.current = toggle
   return (
     <>
       <button
         type="button"
         className="panel-act"
-        disabled={busy}
+        aria-disabled={busy}
         aria-label={paused ? 'Resume the run' : 'Pause the run'}
         title={paused ? 'Resume the run' : 'Pause the run'}
         onClick={toggle}

@@ -22,6 +22,7 @@ export function SearchDialog() {
   const run = runOfPath(usePathname())
   const id = useId()
   const [open, setOpen] = useState(false)
+  const [leaves, setLeaves] = useState(false)
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const hits = useSearchHits(query, run, open)
@@ -31,6 +32,7 @@ export function SearchDialog() {
     const show = () => {
       setQuery('')
       setAt(0)
+      setLeaves(false)
       setOpen(true)
     }
     const onKey = (event: KeyboardEvent) => {
@@ -48,13 +50,14 @@ export function SearchDialog() {
 
   const go = (hit: SearchHit | undefined) => {
     if (hit === undefined) return
+    setLeaves(hit.href !== null)
     setOpen(false)
     if (hit.act !== undefined) hit.act()
     if (hit.href !== null) router.push(hit.href)
   }
 
   return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="Search" hideTitle flush>
+    <Dialog open={open} onClose={() => setOpen(false)} title="Search" hideTitle flush leaves={leaves}>
       <div className="flex items-center gap-2 border-b border-line-1 px-3">
         <Icon name="search" className="text-ink-3" />
         <input

@@ -1,6 +1,8 @@
 'use client'
-/* Owns the modal box: names what happens, then when. The browser's dialog keeps the focus inside and closes on Escape. */
+/* Owns the modal box: names what happens, then when. The browser's dialog keeps the focus inside and closes on Escape; the
+   opener has it again afterwards. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { leave, wayBack } from './return-focus'
 
 export function Dialog({
   open,
@@ -9,6 +11,7 @@ export function Dialog({
   hideTitle = false,
   wide = false,
   flush = false,
+  leaves = false,
   children,
 }: {
   open: boolean
@@ -18,16 +21,26 @@ export function Dialog({
   wide?: boolean
   /** Without inner margin, for a list. */
   flush?: boolean
+  /** Closing leads to another place, which has the focus then, not the opener. */
+  leaves?: boolean
   children: ReactNode
 }) {
   const box = useRef<HTMLDialogElement>(null)
+  const back = useRef<(() => void) | null>(null)
   const id = useId()
   useEffect(() => {
     const dialog = box.current
     if (dialog === null) return
-    if (open && !dialog.open) dialog.showModal()
-    if (!open && dialog.open) dialog.close()
-  }, [open])
+    if (open && !dialog.open) {
+      back.current = wayBack(document.activeElement)
+      dialog.showModal()
+    }
+    if (open || back.current === null) return
+    if (dialog.open) dialog.close()
+    if (leaves) leave()
+    else back.current()
+    back.current = null
+  }, [open, leaves])
   return (
     // A press on the backdrop is a press on the dialog itself; Escape is the keyboard's way and comes as `close`.
     <dialog
