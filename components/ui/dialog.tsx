@@ -37,7 +37,7 @@ export function Dialog({
     }
     if (open || back.current === null) return
     if (dialog.open) dialog.close()
-    if (leaves) leave()
+    if (leaves === true) leave()
     else back.current()
     back.current = null
   }, [open, leaves])
