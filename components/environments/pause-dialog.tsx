@@ -46,7 +46,7 @@ export function PauseDialog({
       <p className="mt-[6px] mb-[10px] text-ink-2">
         It is not picked from the next batch on. What becomes of its {leases}:
       </p>
-      <div className="mb-3 flex items-start gap-3">
+      <div className="mb-3 flex flex-col items-start gap-2">
         <Segmented
           label="What becomes of open leases"
           value={mode}
@@ -74,10 +74,10 @@ export function PauseDialog({
           ]}
         />
         {lasts === 'batches' && (
-          <>
+          <span className="flex items-center gap-2">
             <NumberField label="Batches" hideLabel width={52} decimals={0} min={1} value={typed} onChange={setTyped} />
             <span className="text-ink-2">batches</span>
-          </>
+          </span>
         )}
       </div>
       <input
