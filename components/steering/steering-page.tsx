@@ -25,7 +25,7 @@ import {
   withSettingsEnd,
 } from '@/lib/view/steering-draft'
 import { steeredSince } from '@/lib/view/steering-since'
-import { changeInWords, previewVerdict, restingVerdict } from '@/lib/view/steering-words'
+import { changeInWords, endedVerdict, previewVerdict, restingVerdict } from '@/lib/view/steering-words'
 import { AppliedPanel } from './applied-panel'
 import { ApplyBar } from './apply-bar'
 import { AsideNote } from './aside-note'
@@ -138,7 +138,9 @@ function SteeringSheet({ run, now, actions }: { run: string; now: Steering; acti
     preview === null || wanted === null
       ? null
       : askedSentence(preview, wanted, nameOf(wanted), workedBatch(address.get('worked')))
-  const { answer, context } = verdictOf(now, draft, accepted.length, preview, state.error !== null, writing.applied)
+  const { answer, context } = over
+    ? endedVerdict(draft.length)
+    : verdictOf(now, draft, accepted.length, preview, state.error !== null, writing.applied)
   const apply = async () => {
     const done = await writing.send(accepted, note, sentences, state)
     if (!done) return

@@ -237,6 +237,17 @@ export function restingVerdict(now: Steering): { answer: string; context: string
   return { answer, context: 'Change a weight, a quota or a task, and the next batch with and without it stands here.' }
 }
 
+/** Of a run that has ended: a draft has no batch to change. */
+export function endedVerdict(changes: number): { answer: string; context: string } {
+  return {
+    answer: 'The run has ended: no batch is chosen any more.',
+    context:
+      changes === 0
+        ? 'What steered it stands in the history.'
+        : `Your draft of ${formatCount(changes, 'change')} can be looked at, not applied.`,
+  }
+}
+
 export type UndoState = 'undo' | 'undone' | 'expired' | 'ended'
 
 /** What the last column of a history entry offers. A lift or a resume is undone by putting in force again what it ended. */

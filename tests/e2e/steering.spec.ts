@@ -279,3 +279,29 @@ test('a task is steered from its page and lands in the same draft', async ({ pag
     timeout: 20_000,
   })
 })
+
+test('a suggested change says in Steering what becomes of its task, and rests once the run has ended', async ({
+  page,
+}) => {
+  const heard = listenTo(page)
+  await signIn(page, server)
+  await page.goto(`${server.url}/runs/${run}/batch`)
+  const change = page.getByRole('table', { name: 'Left out, closest first' }).locator('a[href*="draft="]').first()
+  await expect(change).toHaveAttribute('title', /^Verified for batch \d+/)
+  const row = change.locator('xpath=ancestor::tr')
+  const task = (await row.getByRole('link', { name: /^task-/ }).textContent())?.trim() ?? ''
+  await change.click()
+  await expect(page).toHaveURL(/draft=.+&for=t\d+&worked=\d+/)
+  const said = page.getByRole('status').filter({ hasText: new RegExp(`^${task} (enters|is in|does not enter|leaves)`) })
+  await expect(said).toBeVisible({ timeout: 20_000 })
+
+  await server.api(`/runs/${run}`, { method: 'PATCH', body: { status: 'finished' } })
+  await page.reload()
+  await expect(applyButton(page)).toBeDisabled()
+  await expect(applyButton(page)).toHaveAttribute('title', /^The run has ended/)
+  await expect(history(page).getByRole('button', { name: /^Undo [A-Z]:/ })).toHaveCount(0)
+  await expect(page.getByText('Draft: 1 change, not applied')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).not.toHaveURL(/draft=|for=|worked=/)
+  expect(heard).toEqual([])
+})

@@ -4,12 +4,14 @@ import { changeKey, changesAsked, decodeDraft, encodeDraft, pruneDraft, withChan
 import {
   changeInWords,
   changePreviewSentence,
+  endedVerdict,
   previewVerdict,
   restingVerdict,
   unchangedSentence,
   undoneSentence,
   undoState,
 } from '@/lib/view/steering-words'
+
 import { override, steering } from '@/tests/support/view-fixtures'
 
 const every: OverrideInput[] = [
@@ -210,6 +212,11 @@ describe('history', () => {
     expect(undoState(override({ inForce: false, batches: 4 }))).toBe('expired')
     expect(undoState(override({ inForce: false }))).toBe('ended')
     expect(undoState(override({ kind: 'lift', inForce: false }))).toBe('undo')
+  })
+
+  it('promises no batch once the run has ended', () => {
+    expect(endedVerdict(0).context).toBe('What steered it stands in the history.')
+    expect(endedVerdict(1).context).toBe('Your draft of 1 change can be looked at, not applied.')
   })
 
   it('rests on what is in force', () => {
