@@ -12,7 +12,6 @@ export const EXPORTS = {
 } as const
 export type ExportName = keyof typeof EXPORTS
 export const EXPORT_NAMES = ['rollouts', 'picks', 'predictions', 'graph', 'steering'] as const
-export type ExportFormat = (typeof EXPORTS)[ExportName][number]
 
 export const exportFile = z.object({
   name: z.enum(EXPORT_NAMES),

@@ -101,7 +101,6 @@ export const graphSelection = z.object({
   also: ids.optional(),
   batch: z.coerce.number().int().min(1).optional(),
 })
-export type GraphSelection = z.input<typeof graphSelection>
 
 export const graphQuery = graphSelection.extend({
   kinds: z.string().optional(),

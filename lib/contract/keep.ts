@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { MOST_WHOLE } from './bounds'
 
 export const KEEP_TEXT = ['all', 'newest', 'none'] as const
-export type KeepText = (typeof KEEP_TEXT)[number]
 
 export const keepRule = z.object({
   text: z.enum(KEEP_TEXT),

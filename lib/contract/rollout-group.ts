@@ -41,7 +41,6 @@ export const rolloutExportQuery = rolloutFilterQuery.extend({
   /** jsonl has the messages */
   format: z.enum(['csv', 'json', 'jsonl']).default('jsonl'),
 })
-export type RolloutExportQuery = z.infer<typeof rolloutExportQuery>
 
 export const rolloutLine = z.object({
   ref: z.string(),
