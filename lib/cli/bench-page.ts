@@ -10,6 +10,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { CommandError } from './arguments'
+import { benchMain } from './bench-main'
 import { newVisit, openBrowser } from './bench-page-browser'
 import { PAGE_SIZES, type PageSize, type Seeded, seedRuns } from './bench-page-seed'
 import { LIMITS, type PageReport, pageTable, type SizeReport } from './bench-page-table'
@@ -160,32 +161,13 @@ async function report(plan: Plan, progress: (line: string) => void): Promise<Pag
   }
 }
 
-async function main(): Promise<number> {
-  let plan: Plan | null
-  try {
-    plan = planOf(process.argv.slice(2))
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return 2
-  }
-  if (plan === null) {
-    process.stdout.write(HELP)
-    return 0
-  }
-  const progress = (line: string) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
-  }
-  try {
+const main = () =>
+  benchMain(HELP, planOf, async (plan, progress) => {
     const made = await report(plan, progress)
     progress('')
     process.stdout.write(pageTable(made))
     if (plan.out !== null) writeFileSync(plan.out, `${JSON.stringify(made, null, 1)}\n`)
     return made.sizes.some(({ pages }) => pages.some(({ error }) => error !== null)) ? 1 : 0
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 1
-  }
-}
+  })
 
 if (process.argv[1]?.endsWith('bench-page.ts') === true) process.exitCode = await main()

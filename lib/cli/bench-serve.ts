@@ -9,6 +9,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { makeWorld, WORLD_NAMES } from '@/lib/testbed/worlds'
 import { CommandError } from './arguments'
+import { benchMain } from './bench-main'
 import { addSample, figuresOf, quantile, type Samples } from './bench-serve-figures'
 import { driveLoad, type LoadPlan, openRun } from './bench-serve-load'
 import { weighPages } from './bench-serve-pages'
@@ -161,31 +162,12 @@ async function measure(plan: Plan, progress: (line: string) => void): Promise<Se
   }
 }
 
-async function main(): Promise<number> {
-  let plan: Plan | null
-  try {
-    plan = planOf(process.argv.slice(2))
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return 2
-  }
-  if (plan === null) {
-    process.stdout.write(HELP)
-    return 0
-  }
-  const progress = (line: string) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
-  }
-  try {
+const main = () =>
+  benchMain(HELP, planOf, async (plan, progress) => {
     const report = await measure(plan, progress)
     progress('')
     process.stdout.write(plan.json ? `${JSON.stringify(report, null, 1)}\n` : tableOf(report))
     return 0
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 1
-  }
-}
+  })
 
 if (process.argv[1]?.endsWith('bench-serve.ts') === true) process.exitCode = await main()
