@@ -1,7 +1,7 @@
 'use client'
 /* Owns pausing and resuming a run from its head: asks for the reason, which stands beside the status then. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useTransition } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
@@ -19,7 +19,8 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
   const toast = useToast()
   const [asking, setAsking] = useState(false)
   const [note, setNote] = useState('')
-  const [busy, start] = useTransition()
+  // what the run was when a change was sent: once the page shows the other, the next press counts again
+  const [sentAs, setSentAs] = useState<'paused' | 'going' | null>(null)
   const mayOperate = useMayOperate()
   const press = useRef<() => void>(() => {})
   useEffect(() => {
@@ -29,16 +30,19 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
   }, [])
   if (mayOperate !== true || data === undefined || data.status === 'finished' || data.status === 'failed') return null
   const paused = data.status === 'paused'
-  const send = (patch: RunPatch) =>
-    start(async () => {
-      const answer = await reached(patchRun(run, patch))
-      if (answer.ok === false) toast({ tone: 'bad', text: answer.message })
-      setAsking(false)
-      setNote('')
-      await client.invalidateQueries({ queryKey: ['run', run] })
-      await client.invalidateQueries({ queryKey: ['runs'] })
-    })
-  const toggle = () => (busy ? undefined : paused ? send({ status: 'live' }) : setAsking(true))
+  const shown = paused ? 'paused' : 'going'
+  const busy = sentAs === shown
+  const send = async (patch: RunPatch) => {
+    setSentAs(shown)
+    const answer = await reached(patchRun(run, patch))
+    if (answer.ok === false) toast({ tone: 'bad', text: answer.message })
+    setAsking(false)
+    setNote('')
+    await client.invalidateQueries({ queryKey: ['run', run] })
+    setSentAs((sent) => (sent === shown ? null : sent))
+    await client.invalidateQueries({ queryKey: ['runs'] })
+  }
+  const toggle = () => (busy ? undefined : paused ? void send({ status: 'live' }) : setAsking(true))
   press.current = toggle
   return (
     <>
@@ -65,7 +69,9 @@ export function RunPause({ run, patchRun }: { run: string; patchRun: PatchRun })
           <Button
             kind="primary"
             disabled={busy}
-            onClick={() => send(note.trim() === '' ? { status: 'paused' } : { status: 'paused', note: note.trim() })}
+            onClick={() =>
+              void send(note.trim() === '' ? { status: 'paused' } : { status: 'paused', note: note.trim() })
+            }
           >
             Pause
           </Button>
