@@ -7,8 +7,8 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandError } from '@/lib/cli/arguments'
-import { jsonRows } from '@/lib/formats/json-rows'
-import { unpacked } from '@/lib/formats/unpacked'
+import { jsonRows } from '@/lib/formats/containers/json-rows'
+import { unpacked } from '@/lib/formats/containers/unpacked'
 import type { ReplayRollout } from '@/lib/testbed/replay/ladder'
 
 export interface ReplaySource {

@@ -15,6 +15,7 @@ interface FunctionTask {
   row: Row
   classes: string[]
   line: number
+  file: string
 }
 
 export class FunctionTasks {
@@ -23,10 +24,10 @@ export class FunctionTasks {
   private readonly documents: FunctionDoc[][] = []
 
   /** Null when taken, else why not. */
-  addTask(row: Row, line: number): string | null {
+  addTask(row: Row, line: number, file: string): string | null {
     const id = asText(row.id)
     if (id === null) return 'a task without an id'
-    this.tasks.push({ id, row, classes: asTexts(row.involved_classes), line })
+    this.tasks.push({ id, row, classes: asTexts(row.involved_classes), line, file })
     return null
   }
 
@@ -50,7 +51,7 @@ export class FunctionTasks {
   }
 
   /** Puts all tasks into the draft; tells those that do not fit. */
-  finish(draft: TaskSetDraft, skip: (reason: string, line: number) => void): void {
+  finish(draft: TaskSetDraft, skip: (file: string, reason: string, line: number) => void): void {
     const docs = classDocs(this.namedFunctions(), this.documents)
     for (const task of this.tasks) {
       const environment = task.classes[0] ?? kindOf(task.id)
@@ -68,7 +69,7 @@ export class FunctionTasks {
         checks,
         payload: { ...task.row, answer: this.answers.get(task.id) ?? null },
       })
-      if (!taken) skip(`the task key is taken or too long in ${environment}`, task.line)
+      if (!taken) skip(task.file, `the task key is taken or too long in ${environment}`, task.line)
     }
   }
 

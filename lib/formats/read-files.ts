@@ -6,25 +6,17 @@
  * Cost: two opens a file (one for its first row); memory for all rollouts of the import (rollout-ladder.ts).
  */
 import type { TaskSetInput } from '@/lib/contract/task-set'
-import { FunctionTasks } from './function-tasks'
-import { jsonRows } from './json-rows'
+import { type Opened, openFile } from './containers/open-file'
+import { type Shape, unfolded } from './containers/shape'
+import { stemOf } from './file-place'
 import { type MappedField, mappingOf } from './mapping'
-import { FORMAT_NAMES, functionTaskName, type Kind, recognise } from './recognise'
+import { type Recognised, recognise } from './recognise'
 import { type LadderStep, type RolloutGroup, RolloutLadder } from './rollout-ladder'
-import { addRolloutRow } from './rollout-rows'
-import { addScenarioTask } from './scenario-tasks'
 import { type Skip, Skips } from './skips'
+import type { SourceFile } from './source-file'
+import { type Form, type Intake, type Session, STAGES, type System, type Take } from './system'
 import { TaskSetDraft } from './task-set-draft'
-import { TrialResults } from './trial-results'
-import { unpacked } from './unpacked'
 import { asRow, type Row } from './untyped'
-
-export interface SourceFile {
-  /** path inside the source or plain name; folders tell environments apart where files do not */
-  name: string
-  /** bytes as they lie on disk; called once or twice, each time from the start */
-  open(): AsyncIterable<Uint8Array>
-}
 
 /** What is known of the source so far; made only when asked for. */
 export interface ReadTally {
@@ -78,16 +70,10 @@ export class UnknownFormatError extends Error {
   }
 }
 
-interface Recognised {
+interface KnownFile extends Recognised {
   file: SourceFile
-  kind: Kind
-  format: string
-  first: Row
+  opened: Opened
 }
-
-/** Rows that are looked at before a form counts as unknown. */
-const FIRST_ROWS = 20
-const ORDER: Kind[] = ['function', 'answer', 'function_task', 'scenario', 'trial', 'rollout']
 
 /** Throws UnknownFormatError where nothing is recognised; rejects with the cause where a file cannot be read. */
 export async function readFiles(
@@ -98,30 +84,45 @@ export async function readFiles(
   const known = await recogniseAll(files, skips)
   const draft = new TaskSetDraft()
   const ladder = new RolloutLadder()
-  const functions = new FunctionTasks()
-  const tally = () => tallyOf(known, { draft, ladder, skips, rows: progress.rows })
+  const counts = { rows: 0, kept: 0 }
+  const tally = () => tallyOf(known, { draft, ladder, skips, ...counts })
   const progress: ReadProgress = { file: '', bytes: 0, rows: 0, tally }
-  for (const { file, kind } of known) {
+  const told = (file: string, reason: string) => (files.length > 1 ? `${file}: ${reason}` : reason)
+  let reading = true
+  const intake: Intake = {
+    draft,
+    ladder,
+    skip(file, reason, line) {
+      skips.add(told(file, reason), line)
+      // part of a row that is read is no row less; one that turns out bad at the end is
+      if (!reading && line !== null) counts.kept -= 1
+    },
+  }
+  const sessions = new Map<System, Session>()
+  for (const { file, opened, system, form, shape } of known) {
     progress.file = file.name
-    if (kind === 'function') functions.openDocument()
-    const place = placeOf(file.name, kind)
-    const trials = new TrialResults(draft, ladder, place)
-    const take = takerOf(kind, { draft, ladder, functions, trials, place })
-    const skip = (reason: string, line: number) =>
-      skips.add(files.length > 1 ? `${file.name}: ${reason}` : reason, line)
-    const bytes = counted(file.open(), (length) => {
+    const session = sessions.get(system) ?? system.begin(intake)
+    sessions.set(system, session)
+    const onBytes = (length: number) => {
       progress.bytes += length
       onProgress?.({ ...progress })
-    })
-    for await (const { line, value, problem } of jsonRows(unpacked(bytes))) {
-      progress.rows += 1
-      const row = asRow(value)
-      const reason = problem ?? (row === null ? 'it is not an object' : take(row, line))
-      if (reason !== null) skip(reason, line)
     }
-    trials.finish(skip)
+    let outer: Row | null = null
+    let take: Take | null = null
+    for await (const { row, line, problem, within } of rowsIn(opened, shape, onBytes)) {
+      counts.rows += 1
+      progress.rows = counts.rows
+      if (take === null || within !== outer) {
+        outer = within
+        take = session.open(form.kind, { name: file.name, columns: opened.columns, outer })
+      }
+      const reason = problem ?? (row === null ? 'it is not an object' : take(row, line))
+      if (reason === null) counts.kept += 1
+      else skips.add(told(file.name, reason), line)
+    }
   }
-  functions.finish(draft, (reason, line) => skips.add(reason, line))
+  reading = false
+  for (const session of sessions.values()) session.finish?.()
   return {
     format: formatOf(known),
     tally: tally(),
@@ -135,79 +136,82 @@ export async function readFiles(
   }
 }
 
+interface ReadRow {
+  row: Row | null
+  line: number
+  problem: string | null
+  /** the object that the row lies in */
+  within: Row | null
+}
+
+/** Rows of a file in the shape that was recognised; those that lie inside objects are counted through the file. */
+async function* rowsIn(opened: Opened, shape: Shape, onBytes: (length: number) => void): AsyncGenerator<ReadRow> {
+  let place = 0
+  for await (const { value, line, problem } of opened.rows(onBytes)) {
+    const whole = asRow(value)
+    if (problem !== null || whole === null || shape.kind === 'whole') {
+      yield { row: whole, line, problem, within: null }
+      continue
+    }
+    const { outer, rows } = unfolded(whole, shape)
+    for (const item of rows) {
+      place += 1
+      yield { row: asRow(item), line: place, problem: null, within: outer }
+    }
+  }
+}
+
 function tallyOf(
-  known: Recognised[],
-  { draft, ladder, skips, rows }: { draft: TaskSetDraft; ladder: RolloutLadder; skips: Skips; rows: number },
+  known: KnownFile[],
+  {
+    draft,
+    ladder,
+    skips,
+    rows,
+    kept,
+  }: { draft: TaskSetDraft; ladder: RolloutLadder; skips: Skips; rows: number; kept: number },
 ): ReadTally {
-  const kinds = new Map(known.map((one) => [one.kind, one]))
+  const forms = new Map(known.map((one) => [one.form, one]))
   return {
     rows,
-    kept: Math.max(0, rows - skips.rows),
+    kept,
     skipped: skips.list(),
     environments: [...draft.counts()]
       .filter(([, tasks]) => tasks > 0)
       .map(([key, tasks]) => ({ key, tasks, rollouts: ladder.environments.get(key) ?? 0 })),
     statuses: ladder.statuses,
     format: formatOf(known),
-    files: known.map(({ file, kind }) => ({ name: file.name, format: FORMAT_NAMES[kind] })),
-    mapping: [...kinds.values()].flatMap(({ kind, format, first }) =>
-      mappingOf(kind, first).map((field) => ({ ...field, format })),
+    files: known.map(({ file, form }) => ({ name: file.name, format: form.name })),
+    mapping: [...forms.values()].flatMap(({ form, first }) =>
+      mappingOf(form, first).map((field) => ({ ...field, format: form.name })),
     ),
   }
 }
 
-type Take = (row: Row, line: number) => string | null
-
-interface Targets {
-  draft: TaskSetDraft
-  ladder: RolloutLadder
-  functions: FunctionTasks
-  trials: TrialResults
-  place: string
-}
-
-function takerOf(kind: Kind, { draft, ladder, functions, trials, place }: Targets): Take {
-  switch (kind) {
-    case 'function':
-      return (row) => functions.addFunction(row)
-    case 'answer':
-      return (row) => functions.addAnswer(row)
-    case 'function_task':
-      return (row, line) => functions.addTask(row, line)
-    case 'scenario':
-      return (row) => addScenarioTask(draft, row, place)
-    case 'trial':
-      return (row, line) => trials.add(row, line)
-    case 'rollout':
-      return (row) => addRolloutRow(draft, ladder, row)
-  }
-}
-
-/** Files by kind, helpers before what they help. Throws where no file holds tasks or rollouts. */
-async function recogniseAll(files: SourceFile[], skips: Skips): Promise<Recognised[]> {
-  const known: Recognised[] = []
+/** Files by form, helpers before what they help. Throws where no file holds tasks or rollouts. */
+async function recogniseAll(files: SourceFile[], skips: Skips): Promise<KnownFile[]> {
+  const known: KnownFile[] = []
   for (const file of files) {
-    const first = await firstKnown(file)
-    if (first === 'empty') {
-      skips.add(`${file.name}: the whole file, since it is empty`, null)
-      continue
-    }
-    if (first === null) {
-      skips.add(`${file.name}: the whole file, since its form is not known`, null)
-      continue
-    }
-    const { kind, row } = first
-    const format = kind === 'function_task' ? functionTaskName(row) : FORMAT_NAMES[kind]
-    known.push({ file, kind, format, first: row })
+    const opened = await openFile(file)
+    const found = await recognise(opened, file.name)
+    if (found === 'empty') skips.add(`${file.name}: the whole file, since it is empty`, null)
+    else if (found === 'unknown') skips.add(`${file.name}: the whole file, since its form is not known`, null)
+    else if (found.form.fileOnly !== undefined)
+      skips.add(`${file.name}: the whole file, since ${found.form.fileOnly}`, null)
+    else known.push({ ...found, file, opened })
   }
-  if (!known.some(({ kind }) => kind !== 'answer' && kind !== 'function'))
+  if (!known.some(({ form }) => holdsTasks(form)))
     throw new UnknownFormatError(nothingIn(files, known, skips), skips.list())
-  return known.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+  return known.sort((a, b) => STAGES.indexOf(a.form.stage) - STAGES.indexOf(b.form.stage))
+}
+
+function holdsTasks({ stage }: Form): boolean {
+  return stage === 'tasks' || stage === 'rollouts'
 }
 
 const FORMS = 'give tau-bench results, a BFCL, ACEBench or tau2-bench task set, or rollout lines'
 
-function nothingIn(files: SourceFile[], known: Recognised[], skips: Skips): string {
+function nothingIn(files: SourceFile[], known: KnownFile[], skips: Skips): string {
   const names = files.map((file) => file.name)
   const shown = names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
   const { length } = files
@@ -219,35 +223,9 @@ function nothingIn(files: SourceFile[], known: Recognised[], skips: Skips): stri
   return `${shown} ${why}: ${FORMS}.`
 }
 
-/** The first known object among the first rows: a file may begin with lines that are none. */
-async function firstKnown(file: SourceFile): Promise<{ kind: Kind; row: Row } | 'empty' | null> {
-  let seen = 0
-  for await (const { value } of jsonRows(unpacked(file.open()))) {
-    const row = asRow(value)
-    const kind = recognise(row)
-    if (row !== null && kind !== null) return { kind, row }
-    seen += 1
-    if (seen === FIRST_ROWS) return null
-  }
-  return seen === 0 ? 'empty' : null
-}
-
-function formatOf(known: Recognised[]): string {
-  const names = known.filter(({ kind }) => kind !== 'answer' && kind !== 'function').map(({ format }) => format)
+function formatOf(known: KnownFile[]): string {
+  const names = known.filter(({ form }) => holdsTasks(form)).map(({ form }) => form.name)
   return [...new Set(names)].join(' and ')
-}
-
-function stemOf(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? name
-  return last.replace(/\.gz$/i, '').replace(/\.(jsonl?|ndjson|txt)$/i, '')
-}
-
-/** The name that stands for what a file does not say: a scenario's folder, else the file. */
-function placeOf(name: string, kind: Kind): string {
-  const folder = name.split(/[\\/]/).at(-2)
-  return kind === 'scenario' && stemOf(name) === 'tasks' && folder !== undefined && folder !== ''
-    ? folder
-    : stemOf(name)
 }
 
 function nameOf(files: SourceFile[]): string {
@@ -258,14 +236,4 @@ function nameOf(files: SourceFile[]): string {
   return (
     folders.find((folder) => folder !== '' && folder !== '.') ?? `${stemOf(first.name)} and ${files.length - 1} more`
   )
-}
-
-async function* counted(
-  chunks: AsyncIterable<Uint8Array>,
-  count: (length: number) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    count(chunk.length)
-    yield chunk
-  }
 }

@@ -1,39 +1,51 @@
 /**
- * What a file holds, told from its first readable row: never from its name or its source.
+ * What a file holds, told from its first rows by the forms of all systems; each value as it is first, opened where no form
+ * knows it. Must never know: single systems.
  */
-import { asList, asRow, type Row } from './untyped'
 
-export const KINDS = ['rollout', 'trial', 'function_task', 'answer', 'function', 'scenario'] as const
-export type Kind = (typeof KINDS)[number]
+import type { Opened } from './containers/open-file'
+import { type Shape, shapesOf, unfolded } from './containers/shape'
+import type { FileFacts, Form, System } from './system'
+import { SYSTEMS } from './systems'
+import { asRow, type Row } from './untyped'
 
-/** The names for people of what was recognised; answers and functions stand beside their tasks. */
-export const FORMAT_NAMES: Record<Kind, string> = {
-  rollout: 'rollout lines',
-  trial: 'tau-bench results',
-  function_task: 'function-calling task set',
-  answer: 'reference answers',
-  function: 'function documents',
-  scenario: 'tau2-bench task set',
+export interface Recognised {
+  system: System
+  form: Form
+  shape: Shape
+  first: Row
 }
 
-export function recognise(first: unknown): Kind | null {
-  const row = asRow(first)
-  if (row === null) return null
-  if (has(row, 'environment', 'task') && 'reward' in row) return 'rollout'
-  if (has(row, 'task_id', 'reward', 'info') && asList(row.traj) !== null) return 'trial'
-  if (has(row, 'id', 'question')) return 'function_task'
-  if (has(row, 'id', 'ground_truth')) return 'answer'
-  if (has(row, 'id') && (asRow(row.user_scenario) !== null || asRow(row.evaluation_criteria) !== null))
-    return 'scenario'
-  if (has(row, 'name', 'parameters') && !('id' in row)) return 'function'
+/** Rows that are looked at before a form counts as unknown: a file may begin with lines that are none. */
+const FIRST_ROWS = 20
+
+export async function recognise(opened: Opened, name: string): Promise<Recognised | 'empty' | 'unknown'> {
+  let seen = 0
+  for await (const { value } of opened.rows()) {
+    const row = asRow(value)
+    const known = row === null ? null : recogniseValue(row, { name, columns: opened.columns, outer: null })
+    if (known !== null) return known
+    seen += 1
+    if (seen === FIRST_ROWS) return 'unknown'
+  }
+  return seen === 0 ? 'empty' : 'unknown'
+}
+
+function recogniseValue(value: Row, facts: FileFacts): Recognised | null {
+  const whole = recogniseRow(value, facts)
+  if (whole !== null) return { ...whole, shape: { kind: 'whole' }, first: value }
+  for (const shape of shapesOf(value)) {
+    const { outer, rows } = unfolded(value, shape)
+    for (const item of rows.slice(0, FIRST_ROWS)) {
+      const row = asRow(item)
+      const known = row === null ? null : recogniseRow(row, { ...facts, outer })
+      if (row !== null && known !== null) return { ...known, shape, first: row }
+    }
+  }
   return null
 }
 
-function has(row: Row, ...keys: string[]): boolean {
-  return keys.every((key) => row[key] !== undefined && row[key] !== null)
-}
-
-/** BFCL asks in turns of messages, ACEBench in one text. */
-export function functionTaskName(first: unknown): string {
-  return asList(asRow(first)?.question) === null ? 'ACEBench task set' : 'BFCL task set'
+export function recogniseRow(row: Row, facts: FileFacts): { system: System; form: Form } | null {
+  for (const system of SYSTEMS) for (const form of system.forms) if (form.recognise(row, facts)) return { system, form }
+  return null
 }

@@ -3,7 +3,7 @@
  * Owns: that an exception (reward 0, an error and no conversation) is an infrastructure error, not a failure; that the
  * environment is what the policy document's heading names; that the model is what the file is called.
  */
-import type { RolloutInput } from '@/lib/contract/rollout'
+import { calledTools, type Message, messagesOf } from './chat'
 import type { RolloutLadder } from './rollout-ladder'
 import { componentsOf, rewardOf } from './rollout-rows'
 import type { TaskSetDraft } from './task-set-draft'
@@ -33,7 +33,7 @@ export class TrialResults {
   add(row: Row, line: number): string | null {
     const task = asKey(row.task_id)
     if (task === null) return 'a trial without a task_id'
-    const messages = (asList(row.traj) ?? []).flatMap((item) => messageOf(item) ?? [])
+    const messages = messagesOf(row.traj)
     const trial = { task, info: asRow(row.info) ?? {}, messages, row, line }
     const environment = environmentOf(messages)
     if (environment === null) {
@@ -89,14 +89,6 @@ function addTask(draft: TaskSetDraft, environment: string, key: string, info: Ro
   return draft.task({ environment, key, text: asText(task.instruction) ?? undefined, tools, checks, payload: task })
 }
 
-type Message = NonNullable<RolloutInput['messages']>[number]
-
-function messageOf(value: unknown): Message | null {
-  const row = asRow(value)
-  const role = asText(row?.role)
-  return row === null || role === null ? null : { ...row, role }
-}
-
 /** "# Airline Agent Policy" in the first message names the environment "airline". */
 function environmentOf(messages: Message[]): string | null {
   const first = messages[0]
@@ -105,24 +97,4 @@ function environmentOf(messages: Message[]): string | null {
   const words = heading.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const name = words.filter((word) => word !== '' && word !== 'agent' && word !== 'policy').join('_')
   return name === '' ? null : name
-}
-
-function calledTools(messages: Message[]): { name: string; parameters: string[] }[] {
-  return messages.flatMap((message) => {
-    const calls = message.role === 'assistant' ? (asList(message.tool_calls) ?? []) : []
-    return calls.flatMap((call) => {
-      const inner = asRow(asRow(call)?.function)
-      const name = asText(inner?.name)
-      return name === null ? [] : [{ name, parameters: argumentNames(inner?.arguments) }]
-    })
-  })
-}
-
-function argumentNames(value: unknown): string[] {
-  if (typeof value !== 'string') return Object.keys(asRow(value) ?? {})
-  try {
-    return Object.keys(asRow(JSON.parse(value)) ?? {})
-  } catch {
-    return []
-  }
 }

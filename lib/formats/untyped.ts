@@ -40,3 +40,8 @@ export function asTexts(value: unknown): string[] {
 export function asRows(value: unknown): Row[] {
   return (asList(value) ?? []).map(asRow).filter((row): row is Row => row !== null)
 }
+
+/** Whether all of these are there and not null. */
+export function has(row: Row, ...keys: string[]): boolean {
+  return keys.every((key) => row[key] !== undefined && row[key] !== null)
+}

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mappingOf } from '@/lib/formats/mapping'
-import { readFiles, type SourceFile } from '@/lib/formats/read-files'
-import { KINDS } from '@/lib/formats/recognise'
+import { readFiles } from '@/lib/formats/read-files'
+import type { SourceFile } from '@/lib/formats/source-file'
+import { SYSTEMS } from '@/lib/formats/systems'
 
-const exampleOf = (kind: Parameters<typeof mappingOf>[0], row: Record<string, unknown>, here: string) =>
-  mappingOf(kind, row).find((field) => field.here === here)?.example
+const forms = SYSTEMS.flatMap((system) => system.forms)
+const exampleOf = (kind: string, row: Record<string, unknown>, here: string) =>
+  forms
+    .filter((form) => form.kind === kind)
+    .flatMap((form) => mappingOf(form, row))
+    .find((field) => field.here === here)?.example
 
 function fileOf(name: string, text: string): SourceFile {
   return {
@@ -19,19 +24,22 @@ function fileOf(name: string, text: string): SourceFile {
 describe('how a file is read', () => {
   it('takes examples by path, and says null where the row does not hold them', () => {
     const row = { environment: 'shop', task: 7, reward: 0.93 / 3, model: '', tools: ['a', 'b'], turns: 0 }
-    expect(exampleOf('rollout', row, 'task')).toBe('7')
-    expect(exampleOf('rollout', row, 'reward')).toBe('0.31')
-    expect(exampleOf('rollout', row, 'turns')).toBe('0')
-    expect(exampleOf('rollout', row, 'tools called')).toBe('a, b')
-    expect(exampleOf('rollout', row, 'policy version')).toBeNull()
-    expect(exampleOf('trial', { traj: [{ content: '# Airline\nAgent' }, {}] }, 'environment')).toBe('# Airline Agent')
-    expect(exampleOf('trial', { traj: [{}, {}] }, 'messages')).toBe('a list of 2')
-    expect(exampleOf('trial', {}, 'policy version')).toBeNull()
-    expect(exampleOf('function_task', { question: 'x'.repeat(500) }, 'task text')).toHaveLength(80)
+    expect(exampleOf('rollout-lines', row, 'task')).toBe('7')
+    expect(exampleOf('rollout-lines', row, 'reward')).toBe('0.31')
+    expect(exampleOf('rollout-lines', row, 'turns')).toBe('0')
+    expect(exampleOf('rollout-lines', row, 'tools called')).toBe('a, b')
+    expect(exampleOf('rollout-lines', row, 'policy version')).toBeNull()
+    expect(exampleOf('tau-trials', { traj: [{ content: '# Airline\nAgent' }, {}] }, 'environment')).toBe(
+      '# Airline Agent',
+    )
+    expect(exampleOf('tau-trials', { traj: [{}, {}] }, 'messages')).toBe('a list of 2')
+    expect(exampleOf('tau-trials', {}, 'policy version')).toBeNull()
+    expect(exampleOf('bfcl-tasks', { question: 'x'.repeat(500) }, 'task text')).toHaveLength(80)
   })
 
-  it('is told for every kind', () => {
-    for (const kind of KINDS) expect(mappingOf(kind, {}).length).toBeGreaterThan(2)
+  it('is told for every form, whose words are its own', () => {
+    expect(new Set(forms.map(({ kind }) => kind)).size).toBe(forms.length)
+    for (const form of forms) if (form.fileOnly === undefined) expect(mappingOf(form, {}).length).toBeGreaterThan(2)
   })
 
   it('comes with what was found in real fixtures', async () => {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { rolloutInput } from '@/lib/contract/rollout'
 import { taskSetInput } from '@/lib/contract/task-set'
 import { errorStatus } from '@/lib/formats/error-status'
-import { readFiles, type SourceFile, UnknownFormatError } from '@/lib/formats/read-files'
+import { readFiles, UnknownFormatError } from '@/lib/formats/read-files'
+import type { SourceFile } from '@/lib/formats/source-file'
 import { fixture, textFile } from './source-files'
 
 test('functions, answers and tasks of a folder find each other', async () => {
@@ -25,7 +26,7 @@ test('functions, answers and tasks of a folder find each other', async () => {
   expect(write).toMatchObject({ environment: 'Post', tools: ['send'], state: ['Post.inbox'] })
   expect(source.skipped).toEqual([
     { reason: 'kitchen/tasks.json: it is not JSON', count: 1, lines: [3] },
-    { reason: 'the task key is taken or too long in Oven', count: 1, lines: [4] },
+    { reason: 'kitchen/tasks.json: the task key is taken or too long in Oven', count: 1, lines: [4] },
   ])
   expect([source.rollouts, [...source.groups]]).toEqual([0, []])
 })

@@ -1,7 +1,7 @@
 /** Files for the readers' tests: from the fixtures, from text, and from a folder of real data where it is there. */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { SourceFile } from '@/lib/formats/read-files'
+import type { SourceFile } from '@/lib/formats/source-file'
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/formats')
 export const sharedData = path.resolve(import.meta.dirname, '../../../../shared/data')

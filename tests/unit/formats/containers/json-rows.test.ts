@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type JsonRow, jsonRows } from '@/lib/formats/json-rows'
-import { parseJson } from '@/lib/formats/parse-json'
-import { textFile } from './source-files'
+import { type JsonRow, jsonRows } from '@/lib/formats/containers/json-rows'
+import { parseJson } from '@/lib/formats/containers/parse-json'
+import { textFile } from '@/tests/unit/formats/source-files'
 
 async function rows(text: string, piece = 7): Promise<JsonRow[]> {
   const result: JsonRow[] = []
