@@ -36,7 +36,11 @@ export const plainRollouts: System = {
       kind: 'rollout-lines',
       name: 'rollout lines',
       stage: 'rollouts',
-      recognise: (row) => has(row, 'environment', 'task') && 'reward' in row,
+      recognise: (row) =>
+        has(row, 'environment', 'task') &&
+        'reward' in row &&
+        typeof row.environment !== 'object' &&
+        typeof row.task !== 'object',
       fields: fieldsOf,
     },
   ],
