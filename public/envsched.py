@@ -16,11 +16,15 @@ be reached, batches are drawn uniformly from the registered tasks (`batch.fallba
 kept in a folder on disk; they are sent when it answers again, also by a later process with the same key. When a person
 deletes the run on the server, batches are drawn in the same way and reports are kept nowhere. A reward that is NaN or
 infinite is sent as null: it is kept as an untrusted rollout and never counts as 0.
+
+It starts no thread. Clients and runs may be used by several threads, forked, and pickled (the token goes along): a copy in
+another process asks under ids of its own, draws its own offline batches, and keeps its reports in files of its own.
 """
 
 from __future__ import annotations
 
 import atexit
+import email.utils
 import gzip
 import http.client
 import json
@@ -37,10 +41,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+import weakref
 import zlib
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 __all__ = ["Batch", "Client", "EnvSchedError", "Pick", "Run", "TaskSet", "Unreachable"]
 
@@ -50,7 +56,10 @@ log = logging.getLogger("envsched")
 
 GZIP_FROM_BYTES = 16_384
 ROLLOUTS_A_CALL = 500
+BYTES_A_CALL = 16 * 1024 * 1024
 PAUSED_SECONDS = 2.0
+MOST_RETRY_AFTER = 30.0
+SEGMENT_BYTES = 4 * 1024 * 1024
 RETRIED_STATUSES = frozenset({429, 500, 502, 503, 504})
 CAMEL = {
     "group_size": "groupSize",
@@ -149,9 +158,13 @@ class Batch:
 class Client:
     """Speaks to one server. `url` may be the printed address with its token; else give `token`, or set ENVSCHED_TOKEN.
 
-    `timeout` is in seconds for one try, `retries` counts tries after the first, `spool` is the folder for reports that
-    could not be sent. While the server is away it is asked again after `probe_seconds`, then less and less often (every
-    10 s at the latest), so that a trainer does not wait for it at each step.
+    `timeout` is in seconds for one try, `retries` counts tries after the first. Before a further try it waits a random time
+    under `pause` seconds, doubled each time up to `most_pause`, or as long as the server asked for (30 s at most); no try
+    begins later than two timeouts after the first. While the server is away it is asked again after `probe_seconds`, then
+    less and less often (every 10 s at the latest), so that a trainer does not wait for it at each step.
+
+    `spool` is the folder for reports that could not be sent. It takes `spool_bytes` for each run; where the disk is full,
+    `memory_rows` rollouts stay in memory. Beyond that the oldest are dropped, and the log says how many.
     """
 
     def __init__(
@@ -163,6 +176,10 @@ class Client:
         retries: int = 4,
         spool: Union[str, Path] = "envsched-spool",
         probe_seconds: float = 2.0,
+        pause: float = 0.5,
+        most_pause: float = 8.0,
+        spool_bytes: int = 1024 * 1024 * 1024,
+        memory_rows: int = 10_000,
     ) -> None:
         address = url or os.environ.get("ENVSCHED_URL") or "http://127.0.0.1:4310"
         parts = urllib.parse.urlsplit(address)
@@ -171,20 +188,28 @@ class Client:
         self._token = token or inside or os.environ.get("ENVSCHED_TOKEN")
         self.timeout = timeout
         self.retries = retries
+        self.pause = pause
+        self.most_pause = most_pause
         self.spool = Path(spool)
+        self.spool_bytes = spool_bytes
+        self.memory_rows = memory_rows
         self._probe_seconds = probe_seconds
         self._outage: Optional[_Outage] = None
 
     def __repr__(self) -> str:
         return f"Client({self.url!r})"
 
+    def __getstate__(self) -> Dict[str, Any]:
+        # the clock of an outage means nothing in another process
+        return {**self.__dict__, "_outage": None}
+
     def register_tasks(self, task_set: Mapping[str, Any]) -> TaskSet:
         """Registers environments and tasks; the same content gives the same set. Offline it is registered later."""
         try:
-            answer = self.call("POST", "/task-sets", task_set)
+            answer = self._object("POST", "/task-sets", task_set)
         except Unreachable:
             return TaskSet(None, task_set)
-        return TaskSet(str(answer["id"]), task_set)
+        return TaskSet(_text(answer, "id"), task_set)
 
     def start_run(
         self,
@@ -223,31 +248,39 @@ class Client:
         data, headers = self._encode(body)
         left = self.retries + 1 if outage is None else 1
         timeout = self.timeout if outage is None else min(self.timeout, 5.0)
-        pause = 0.25
+        last_begin = time.monotonic() + 2 * timeout
+        pause = self.pause
         while True:
             left -= 1
             request = urllib.request.Request(f"{self.url}/api/v1{path}", data=data, headers=headers, method=method)
-            wait: Optional[float] = None
+            wait = random.uniform(0.0, pause)
             try:
-                with urllib.request.urlopen(request, timeout=timeout) as answer:
-                    text = answer.read()
-                    value = json.loads(text) if text else None
+                value = _read(request, timeout)
                 self._reached()
                 return value
             except urllib.error.HTTPError as refusal:
                 with refusal:
                     error = _refusal(refusal)
+                    asked = _seconds(refusal.headers.get("Retry-After"))
                 if refusal.code not in RETRIED_STATUSES:
                     self._reached()
                     raise error from None
                 cause: Exception = error
-                wait = _seconds(refusal.headers.get("Retry-After"))
+                if asked is not None:
+                    wait = min(asked, MOST_RETRY_AFTER)
             except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as failure:
                 cause = failure
-            if left <= 0:
+            if left <= 0 or time.monotonic() + wait > last_begin:
                 raise self._lost(cause) from cause
-            time.sleep(pause * (0.75 + random.random() / 2) if wait is None else min(wait, 30.0))
-            pause = min(pause * 2, 8.0)
+            time.sleep(wait)
+            pause = min(pause * 2, self.most_pause)
+
+    def _object(self, method: str, path: str, body: Any = None) -> Dict[str, Any]:
+        """The same for answers that are an object. Anything else did not come from EnvSched: Unreachable."""
+        answer = self.call(method, path, body)
+        if isinstance(answer, dict):
+            return answer
+        raise Unreachable(f"{self.url} answered with something else than EnvSched does")
 
     def _reached(self) -> None:
         if self._outage is not None:
@@ -264,6 +297,9 @@ class Client:
         self._outage = _Outage(why, wait, time.monotonic() + wait)
         return Unreachable(why)
 
+    def _away(self) -> Unreachable:
+        return Unreachable(self._outage.why if self._outage is not None else f"{self.url} cannot be reached")
+
     def _encode(self, body: Any) -> Tuple[Optional[bytes], Dict[str, str]]:
         headers = {"accept": "application/json", "user-agent": f"envsched.py/{__version__}"}
         if self._token:
@@ -271,7 +307,7 @@ class Client:
         if body is None:
             return None, headers
         headers["content-type"] = "application/json"
-        data = json.dumps(_finite(body), separators=(",", ":"), default=_plain).encode()
+        data = body if isinstance(body, bytes) else _json(body).encode()
         if len(data) >= GZIP_FROM_BYTES:
             data = gzip.compress(data, 5)
             headers["content-encoding"] = "gzip"
@@ -279,7 +315,7 @@ class Client:
 
 
 class Run:
-    """One training run. Made by `Client.start_run`; may be used by several threads."""
+    """One training run. Made by `Client.start_run`; may be used by several threads, forked and pickled."""
 
     def __init__(self, client: Client, task_set: TaskSet, body: Dict[str, Any]) -> None:
         self.client = client
@@ -287,12 +323,31 @@ class Run:
         self.key = str(body["key"])
         self.id: Optional[str] = None
         self._body = body
+        self._gone: Optional[str] = None
+        self._begun = False
+        self._told: Optional[str] = None
+        self._spool = _Spool(client, self.key)
+        self._draw = _UniformDraw(task_set.tasks, f"{body.get('seed', '')}/{self.key}")
+        self._renew()
+
+    def _renew(self) -> None:
+        """What must not be shared with another process: locks, and the start of request ids."""
         self._lock = threading.RLock()
         self._unique = uuid.uuid4().hex[:12]
         self._asked = 0
-        self._gone: Optional[str] = None
-        self._spool = _Spool(client.spool, client.url, self.key)
-        self._draw = _UniformDraw(task_set.tasks, f"{body.get('seed', '')}/{self.key}")
+        _RUNS.add(self)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._in_new_process()
+
+    def _in_new_process(self) -> None:
+        self._renew()
+        self._spool.renew()
+        self._draw.renew()
 
     def attach(self) -> bool:
         """Makes sure that the server knows the run. False while it cannot be reached."""
@@ -301,12 +356,12 @@ class Run:
                 return True
             try:
                 if self.task_set.id is None:
-                    answer = self.client.call("POST", "/task-sets", self.task_set.content)
-                    self.task_set = TaskSet(str(answer["id"]), self.task_set.content)
-                run = self.client.call("POST", "/runs", {**self._body, "taskSet": self.task_set.id})
+                    answer = self.client._object("POST", "/task-sets", self.task_set.content)
+                    self.task_set = TaskSet(_text(answer, "id"), self.task_set.content)
+                run = self.client._object("POST", "/runs", {**self._body, "taskSet": self.task_set.id})
+                self.id = _text(run, "id")
             except Unreachable:
                 return False
-            self.id = str(run["id"])
             return True
 
     def next_batch(
@@ -322,7 +377,6 @@ class Run:
         self.send_spooled()
         with self._lock:
             self._asked += 1
-            # the process id keeps forked loader workers from asking with one id
             request_id = request_id or f"{self._unique}-{os.getpid()}-{self._asked}"
         body = {
             "requestId": request_id,
@@ -332,83 +386,77 @@ class Run:
         }
         try:
             if not self.attach():
-                raise Unreachable(f"{self.client.url} could not be reached to start the run")
+                raise self.client._away()
             answer = self._ask(body)
+            batch = _batch(answer, policy_version)
         except Unreachable as cause:
             return self._offline(size, group_size, policy_version, str(cause))
         except EnvSchedError as refusal:
-            return self._offline(size, group_size, policy_version, self._deleted(refusal))
-        picks = [
-            Pick(
-                environment=row["environment"],
-                task=row["task"],
-                group_size=row["groupSize"],
-                policy_version=policy_version,
-                lease=row["lease"],
-                id=row.get("id"),
-                slot=row.get("slot", "score"),
-                payload=row.get("payload"),
-                reason=row.get("reason", ""),
-            )
-            for row in answer["picks"]
-        ]
-        self._draw.learn(picks)
-        if len(picks) < size:
-            why = " ".join(answer.get("notes", [])) or "fewer tasks are free"
-            log.warning("Batch %s has %d of %d picks: %s", answer["index"], len(picks), size, why)
-        return Batch(answer["batch"], answer["index"], picks, answer["fallback"], answer.get("notes", []))
+            return self._offline(size, group_size, policy_version, self._without(refusal))
+        self._begun, self._told = True, None
+        self._draw.learn(batch.picks)
+        if len(batch) < size:
+            why = " ".join(batch.notes) or "fewer tasks are free"
+            log.warning("Batch %s has %d of %d picks: %s", batch.index, len(batch), size, why)
+        return batch
 
     def report(self, rollouts: Iterable[Mapping[str, Any]]) -> Dict[str, Any]:
         """Sends rollouts; gives `{accepted, duplicates, untrusted, rejected, spooled}`. May be called with parts of groups.
 
-        What cannot be sent now is kept on disk (`spooled` counts it) and sent later under the same ids.
+        What cannot be sent now is kept on disk (`spooled` counts it) and sent later under the same ids. Never raises
+        because of the server, the disk, or what a rollout holds.
         """
         rows = [_rollout(row) for row in rollouts]
         _tell_shared_ids(rows)
         total: Dict[str, Any] = {"accepted": 0, "duplicates": 0, "untrusted": {}, "rejected": [], "spooled": 0}
         self.send_spooled()
-        for start in range(0, len(rows), ROLLOUTS_A_CALL):
-            part = rows[start : start + ROLLOUTS_A_CALL]
+        for part in _parts(rows, total["rejected"]):
             try:
                 if self._spool.waiting() or not self.attach():
                     raise Unreachable("earlier reports are still waiting")
-                answer = self._send(part)
+                answer = self._send([row.text for row in part])
                 for refused in answer.get("rejected", [])[:1]:
                     log.error("%d rollouts were refused, the first: %s", len(answer["rejected"]), refused["reason"])
-                _add(total, answer, start)
+                _add(total, answer, part)
+                self._begun, self._told = True, None
             except Unreachable:
-                self._spool.keep(part)
+                self._spool.keep([row.text for row in part])
                 total["spooled"] += len(part)
             except EnvSchedError as refusal:
-                why = self._deleted(refusal)
-                total["rejected"] += [
-                    {"index": start + i, "id": row.get("id"), "reason": why} for i, row in enumerate(part)
-                ]
+                why = self._without(refusal)
+                if self._gone is None:
+                    self._spool.keep([row.text for row in part])
+                    total["spooled"] += len(part)
+                else:
+                    total["rejected"] += [{"index": row.index, "id": row.id, "reason": why} for row in part]
         return total
 
     def send_spooled(self) -> int:
-        """Sends what is kept on disk for this run, oldest first; gives how many rollouts went.
+        """Sends what is kept for this run, oldest first; gives how many rollouts went.
 
         What the server refuses as a whole is set aside in the folder (`.refused`) and told in the log.
         """
         sent = 0
         with self._lock:
-            for path, rows in self._spool.files():
+            if self._gone is not None:
+                return 0
+            for kept in self._spool.waiting_files():
                 try:
                     if not self.attach():
                         break
-                    for start in range(0, len(rows), ROLLOUTS_A_CALL):
-                        self._send(rows[start : start + ROLLOUTS_A_CALL])
+                    for part in _cut(kept.texts):
+                        self._send(part)
                 except Unreachable:
                     break
                 except EnvSchedError as refusal:
-                    if refusal.status in (401, 403):
-                        raise
-                    log.error("Reports that were kept on disk were refused and set aside in %s: %s", path, refusal)
-                    self._spool.set_aside(path)
+                    if refusal.status in (401, 403) or refusal.code == "run_deleted":
+                        self._without(refusal)
+                        break
+                    log.error("Reports that were kept were refused and are set aside in %s: %s", self._spool.folder, refusal)
+                    self._spool.set_aside(kept)
                     continue
-                self._spool.forget(path)
-                sent += len(rows)
+                self._spool.forget(kept)
+                sent += len(kept.texts)
         return sent
 
     def release(self, lease: str) -> None:
@@ -420,13 +468,13 @@ class Run:
         except Unreachable as cause:
             log.warning("A lease was not given back and expires by itself: %s", cause)
         except EnvSchedError as refusal:
-            self._deleted(refusal)
+            self._without(refusal)
 
     def state(self) -> Dict[str, Any]:
         """The run as the server sees it: status, batch, informative share, reward and more. Raises Unreachable."""
         if not self.attach():
-            raise Unreachable(f"{self.client.url} cannot be reached")
-        return self.client.call("GET", f"/runs/{self.id}")
+            raise self.client._away()
+        return self.client._object("GET", f"/runs/{self.id}")
 
     def finish(self) -> None:
         """Says that training is over, after a last try to send what is kept on disk."""
@@ -437,22 +485,32 @@ class Run:
             except Unreachable as cause:
                 log.warning("The server was not told that the run is finished: %s", cause)
             except EnvSchedError as refusal:
-                self._deleted(refusal)
+                self._without(refusal)
 
-    def _deleted(self, refusal: EnvSchedError) -> str:
-        """The sentence of who deleted the run, told once; any other refusal is raised again."""
-        if refusal.code != "run_deleted":
+    def _without(self, refusal: EnvSchedError) -> str:
+        """Why training goes on without the server, told once; a refusal that is the caller's to mend is raised again.
+
+        That is so when a person deleted the run, and when a server that has answered before does not know the token or
+        the run any more.
+        """
+        why = str(refusal)
+        if refusal.code == "run_deleted":
+            if self._gone is None:
+                log.warning("%s Training goes on: batches are drawn uniformly, reports are kept nowhere.", why)
+            self._gone = why
+        elif self._begun and refusal.status in (401, 403, 404):
+            if self._told != why:
+                log.error("%s Training goes on: batches are drawn uniformly, reports are kept on disk.", why)
+            self._told = why
+        else:
             raise refusal
-        if self._gone is None:
-            log.warning("%s Training goes on: batches are drawn uniformly, reports are kept nowhere.", refusal)
-        self._gone = str(refusal)
-        return self._gone
+        return why
 
     def _ask(self, body: Dict[str, Any]) -> Dict[str, Any]:
         told = False
         while True:
             try:
-                return self.client.call("POST", f"/runs/{self.id}/batches", body)
+                return self._call_run("/batches", body)
             except EnvSchedError as refusal:
                 if refusal.code != "run_paused":
                     raise
@@ -461,8 +519,30 @@ class Run:
                 told = True
             time.sleep(PAUSED_SECONDS)
 
-    def _send(self, rows: List[Dict[str, Any]]) -> Dict[str, Any]:
-        answer = self.client.call("POST", f"/runs/{self.id}/rollouts", rows)
+    def _call_run(self, path: str, body: Any) -> Dict[str, Any]:
+        """A call of the run. A server that lost its data is told task set and run anew, once."""
+        try:
+            return self.client._object("POST", f"/runs/{self.id}{path}", body)
+        except EnvSchedError as refusal:
+            if refusal.status != 404 or refusal.code != "not_found" or not self.task_set.content:
+                raise
+            log.error("%s It is started anew from its task set.", refusal)
+        with self._lock:
+            self.id = None
+            self.task_set = TaskSet(None, self.task_set.content)
+            if not self.attach():
+                raise self.client._away()
+        return self.client._object("POST", f"/runs/{self.id}{path}", body)
+
+    def _send(self, texts: Sequence[str]) -> Dict[str, Any]:
+        try:
+            answer = self._call_run("/rollouts", ("[" + ",".join(texts) + "]").encode())
+        except EnvSchedError as refusal:
+            if refusal.status != 413 or len(texts) < 2:
+                raise
+            half = len(texts) // 2
+            first, second = self._send(texts[:half]), self._send(texts[half:])
+            return _joined(first, second, half)
         for refused in answer.get("rejected", []):
             log.warning("Rollout %s was refused: %s", refused.get("id"), refused.get("reason"))
         return answer
@@ -491,9 +571,19 @@ class _UniformDraw:
     def __init__(self, tasks: List[Mapping[str, Any]], seed: str) -> None:
         self._tasks: Dict[Tuple[str, str], Mapping[str, Any]] = {(t["environment"], t["key"]): t for t in tasks}
         self._whole = bool(tasks)
+        self._seed = seed
         self._random = random.Random(seed)
         self._round: List[Tuple[str, str]] = []
         self._lock = threading.Lock()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def renew(self) -> None:
+        """In another process: draws of its own."""
+        self._lock = threading.Lock()
+        self._random = random.Random(f"{self._seed}/{os.getpid()}")
+        self._round = []
 
     def learn(self, picks: Iterable[Pick]) -> None:
         """Without the task set, what was seen in batches is what can be drawn."""
@@ -517,68 +607,258 @@ class _UniformDraw:
             return [self._tasks[key] for key in taken]
 
 
-class _Spool:
-    """Reports on disk: one file a process, JSON lines, appended and flushed. A dead process's file is taken over."""
+@dataclass(frozen=True)
+class _Kept:
+    """Rollouts that wait, as JSON texts. `path` is their file and its size, None for those that only memory holds."""
 
-    def __init__(self, folder: Path, url: str, key: str) -> None:
-        self._folder = folder
+    path: Optional[Path]
+    texts: List[str]
+    size: int = 0
+
+
+class _Spool:
+    """Reports that wait: JSON lines in files of this process, appended and flushed. A dead process's files are taken over.
+
+    A line is whole or it is left out and told: a crash, or a disk that fills up, in the middle of one costs that line and
+    no other. What cannot be written stays in memory. Sending a row twice is harmless, losing one is not: where both could
+    happen, rows are kept.
+    """
+
+    def __init__(self, client: Client, key: str) -> None:
+        self.folder = client.spool
         name = re.sub(r"[^A-Za-z0-9]+", "-", key)[:60]
-        self._prefix = f"{name}-{zlib.crc32(f'{url} {key}'.encode()):08x}."
+        self._prefix = f"{name}-{zlib.crc32(f'{client.url} {key}'.encode()):08x}."
         self._host = re.sub(r"[^A-Za-z0-9-]+", "-", socket.gethostname())
         self._key = key
-        self._tells = False
-        self._lock = threading.Lock()
+        self._most_bytes = client.spool_bytes
+        self._most_rows = client.memory_rows
+        self._memory: Deque[str] = deque()
+        self.renew()
 
-    def _own(self) -> Path:
-        return self._folder / f"{self._prefix}{self._host}.{os.getpid()}.jsonl"
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_memory"}
+
+    def renew(self) -> None:
+        """In another process: none of the rows in memory, which the first one sends itself."""
+        self._memory = deque()
+        self._segment: Optional[Path] = None
+        self._told_full = False
+        self._tells = False
 
     def waiting(self) -> bool:
-        return self._own().exists()
+        """Whether rows of this process, or of none any more, are kept."""
+        return bool(self._memory) or any(self._mine(path) for path in self._paths())
 
-    def keep(self, rows: List[Dict[str, Any]]) -> None:
-        text = "".join(json.dumps(_finite(row), default=_plain) + "\n" for row in rows)
-        with self._lock:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with open(self._own(), "a", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
+    def keep(self, texts: Sequence[str]) -> None:
+        """Never raises: on disk, or else in memory."""
+        with _SPOOLS:
+            self._memory.extend(texts)
+            self._flush()
+            dropped = len(self._memory) - self._most_rows
+            for _ in range(dropped):
+                self._memory.popleft()
+            if dropped > 0:
+                log.error("%d rollouts were dropped, the oldest: neither server nor disk takes them.", dropped)
             if not self._tells:
                 self._tells = True
+                # a forked process has the first one's already
+                atexit.unregister(self._tell_left)
                 atexit.register(self._tell_left)
+
+    def _flush(self) -> None:
+        """From memory to disk, if it takes them."""
+        try:
+            self._append("".join(text + "\n" for text in self._memory).encode())
+        except OSError as failure:
+            if not self._told_full:
+                log.error("Reports cannot be kept in %s (%s): they stay in memory.", self.folder, failure)
+            self._told_full = True
+            return
+        self._memory.clear()
+        self._told_full = False
+        self._drop_oldest()
+
+    def _append(self, data: bytes) -> None:
+        if self._segment is None or _size(self._segment) > SEGMENT_BYTES:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._segment = self._new_path()
+        path = self._segment
+        with open(path, "ab", buffering=0) as file:
+            before = file.seek(0, os.SEEK_END)
+            try:
+                view = memoryview(data)
+                while view:
+                    view = view[file.write(view) or 0 :]
+                os.fsync(file.fileno())
+            except OSError:
+                # a disk that is full takes half of it; the next rows go to another file in any case
+                self._segment = None
+                try:
+                    file.truncate(before)
+                except OSError:
+                    pass
+                if before == 0:
+                    _remove(path)
+                raise
+        if before == 0:
+            _sync_folder(self.folder)
+
+    def _drop_oldest(self) -> None:
+        paths = [path for path in self._by_age() if self._mine(path)]
+        sizes = {path: _size(path) for path in paths}
+        total = sum(sizes.values())
+        for path in paths[:-1]:
+            if total <= self._most_bytes:
+                return
+            dropped = len(_lines(path))
+            total -= sizes[path]
+            _remove(path)
+            log.error("%d rollouts were dropped, the oldest: %s holds as much as it may.", dropped, self.folder)
 
     def _tell_left(self) -> None:
         """At the end of the process: where reports are that the server has not got."""
-        if self.waiting() and sys.stderr is not None:
-            text = f"envsched: reports that were not sent are in {self._own().resolve()}; "
+        if sys.stderr is None:
+            return
+        if self._memory:
+            print(f"envsched: {len(self._memory)} rollouts were sent nowhere and are lost.", file=sys.stderr)
+        if any(self._mine(path) for path in self._paths()):
+            text = f"envsched: reports that were not sent are in {self.folder.resolve()}; "
             print(f"{text}the next run with the key {self._key!r} sends them.", file=sys.stderr)
 
-    def files(self) -> Iterator[Tuple[Path, List[Dict[str, Any]]]]:
-        """Files of this run that are this process's or nobody's any more, oldest first."""
-        with self._lock:
-            found = [path for path in self._folder.glob(f"{self._prefix}*.jsonl") if self._mine(path)]
-        for path in sorted(found, key=lambda item: item.stat().st_mtime):
-            rows = []
-            for line in path.read_text(encoding="utf-8").splitlines():
-                try:
-                    rows.append(json.loads(line))
-                except json.JSONDecodeError:
-                    log.warning("A line in %s was cut off and is left out.", path)
-            yield path, rows
+    def waiting_files(self) -> Iterator[_Kept]:
+        """What is kept by this process or by none any more, oldest first, the rows in memory last.
 
-    def forget(self, path: Path) -> None:
-        path.unlink()
+        Files of others are taken over by renaming them, which only one process can do.
+        """
+        for path in self._by_age():
+            try:
+                if self._mine(path):
+                    if self._owner(path) != (self._host, os.getpid()):
+                        path = path.rename(self._new_path())
+                    size = path.stat().st_size
+                    yield _Kept(path, _lines(path, told=True), size)
+            except OSError as failure:
+                # one that another process has taken over is not there any more
+                if path.exists():
+                    log.error("%s cannot be read: %s", path, failure)
+        with _SPOOLS:
+            held = list(self._memory)
+        if held:
+            yield _Kept(None, held)
 
-    def set_aside(self, path: Path) -> None:
-        path.replace(path.with_suffix(f".{int(time.time())}.refused"))
+    def forget(self, kept: _Kept) -> None:
+        if kept.path is None:
+            with _SPOOLS:
+                gone = set(kept.texts)
+                self._memory = deque(text for text in self._memory if text not in gone)
+            return
+        with _SPOOLS:
+            # rows that came while these were sent stay, with those that the server will know already
+            if _size(kept.path) == kept.size:
+                _remove(kept.path)
+
+    def set_aside(self, kept: _Kept) -> None:
+        if kept.path is None:
+            self.forget(kept)
+            return
+        try:
+            kept.path.replace(kept.path.with_suffix(f".{int(time.time())}.refused"))
+        except OSError as failure:
+            log.error("%s cannot be renamed: %s", kept.path, failure)
+
+    def _new_path(self) -> Path:
+        return self.folder / f"{self._prefix}{self._host}.{os.getpid()}.{uuid.uuid4().hex[:12]}.jsonl"
+
+    def _paths(self) -> List[Path]:
+        try:
+            return list(self.folder.glob(f"{self._prefix}*.jsonl"))
+        except OSError:
+            return []
+
+    def _by_age(self) -> List[Path]:
+        return sorted(self._paths(), key=_age)
+
+    def _owner(self, path: Path) -> Tuple[str, int]:
+        host, process = (path.name[len(self._prefix) :].split(".") + [""])[:2]
+        return host, int(process) if process.isdigit() else 0
 
     def _mine(self, path: Path) -> bool:
-        if path == self._own():
+        host, process = self._owner(path)
+        if (host, process) == (self._host, os.getpid()):
             return True
-        host, _, process = path.name[len(self._prefix) : -len(".jsonl")].rpartition(".")
-        if host == self._host and process.isdigit() and os.name == "posix":
-            return not _alive(int(process))
-        return time.time() - path.stat().st_mtime > 3600
+        if host == self._host and process > 0 and os.name == "posix" and not _alive(process):
+            return True
+        return time.time() - _age(path) > 3600
+
+
+def _lines(path: Path, told: bool = False) -> List[str]:
+    texts = []
+    broken = 0
+    for line in path.read_bytes().split(b"\n"):
+        if not line.strip():
+            continue
+        try:
+            text = line.decode()
+            if not isinstance(json.loads(text), dict):
+                raise ValueError("no rollout")
+            texts.append(text)
+        except ValueError:
+            broken += 1
+    if broken > 0 and told:
+        log.warning("%d lines in %s were cut off and are left out.", broken, path)
+    return texts
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink()
+    except OSError:
+        pass
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _age(path: Path) -> float:
+    """When it was written last; one that is gone counts as new."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return time.time()
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that a file's name survives a power cut, where folders can be flushed."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)
+
+
+_RUNS: "weakref.WeakSet[Run]" = weakref.WeakSet()
+# held while files of spools are written or removed: runs of one key share them
+_SPOOLS = threading.Lock()
+
+
+def _after_fork() -> None:
+    global _SPOOLS
+    _SPOOLS = threading.Lock()
+    for run in list(_RUNS):
+        run._in_new_process()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _tell_shared_ids(rows: List[Dict[str, Any]]) -> None:
@@ -609,11 +889,18 @@ def _rollout(row: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def _number(value: Any) -> Any:
-    """A finite float, or None: a reward that is missing, NaN or infinite is never 0."""
+    """A finite float, or None: a reward that is missing, NaN or infinite is never 0. What is no number goes as its text."""
     if value is None or isinstance(value, (bool, str)):
         return value
-    number = float(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return str(value)[:200]
     return number if math.isfinite(number) else None
+
+
+def _json(value: Any) -> str:
+    return json.dumps(_finite(value), separators=(",", ":"), default=_plain)
 
 
 def _finite(value: Any) -> Any:
@@ -633,25 +920,140 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
+@dataclass(frozen=True)
+class _Row:
+    index: int
+    id: str
+    text: str
+
+
+def _parts(rows: Sequence[Mapping[str, Any]], rejected: List[Dict[str, Any]]) -> Iterator[List[_Row]]:
+    """Rows as JSON, in slices for one call each. What cannot be written is put among the rejected."""
+    ready = []
+    for index, row in enumerate(rows):
+        try:
+            ready.append(_Row(index, str(row["id"]), _json(row)))
+        except (TypeError, ValueError, RecursionError) as failure:
+            log.error("Rollout %s cannot be written as JSON: %s", row.get("id"), failure)
+            rejected.append({"index": index, "id": str(row["id"]), "reason": f"cannot be written as JSON: {failure}"})
+    start = 0
+    for part in _cut([row.text for row in ready]):
+        yield ready[start : start + len(part)]
+        start += len(part)
+
+
+def _cut(texts: Sequence[str]) -> Iterator[List[str]]:
+    part: List[str] = []
+    size = 0
+    for text in texts:
+        if part and (len(part) >= ROLLOUTS_A_CALL or size + len(text) > BYTES_A_CALL):
+            yield part
+            part, size = [], 0
+        part.append(text)
+        size += len(text)
+    if part:
+        yield part
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The token goes to the address that was given, and to no other."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> None:
+        return None
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+
+
+def _read(request: urllib.request.Request, timeout: float) -> Any:
+    """The answer's JSON, None where it is empty. `timeout` holds for each wait, twice of it for the whole."""
+    until = time.monotonic() + 2 * timeout
+    pieces = []
+    with _OPENER.open(request, timeout=timeout) as answer:
+        while True:
+            piece = answer.read1(1 << 16)
+            if not piece:
+                break
+            pieces.append(piece)
+            if time.monotonic() > until:
+                raise TimeoutError("the answer came too slowly")
+        if answer.length:
+            raise http.client.IncompleteRead(b"", answer.length)
+    text = b"".join(pieces)
+    return json.loads(text) if text else None
+
+
 def _refusal(refusal: urllib.error.HTTPError) -> EnvSchedError:
     try:
-        error = json.loads(refusal.read())["error"]
-        return EnvSchedError(refusal.code, error["code"], error["message"], error.get("issues"))
-    except (ValueError, KeyError, TypeError, OSError):
+        error = json.loads(refusal.read(1 << 20))["error"]
+        return EnvSchedError(refusal.code, str(error["code"]), str(error["message"]), error.get("issues"))
+    except (ValueError, KeyError, TypeError, AttributeError, OSError, http.client.HTTPException):
         return EnvSchedError(refusal.code, "unexpected", f"The server answered {refusal.code} without a reason.")
 
 
 def _seconds(value: Optional[str]) -> Optional[float]:
+    """Of a Retry-After header: seconds, or a date."""
+    if value is None:
+        return None
     try:
-        return max(0.0, float(value)) if value is not None else None
+        return max(0.0, float(value))
     except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
-def _add(total: Dict[str, Any], answer: Mapping[str, Any], offset: int) -> None:
+def _text(answer: Mapping[str, Any], name: str) -> str:
+    value = answer.get(name)
+    if isinstance(value, str):
+        return value
+    raise Unreachable("the server answered with something else than EnvSched does")
+
+
+def _batch(answer: Mapping[str, Any], policy_version: int) -> Batch:
+    try:
+        picks = [
+            Pick(
+                environment=row["environment"],
+                task=row["task"],
+                group_size=row["groupSize"],
+                policy_version=policy_version,
+                lease=row["lease"],
+                id=row.get("id"),
+                slot=row.get("slot", "score"),
+                payload=row.get("payload"),
+                reason=row.get("reason", ""),
+            )
+            for row in answer["picks"]
+        ]
+        return Batch(answer["batch"], answer["index"], picks, answer["fallback"], answer.get("notes", []))
+    except (KeyError, TypeError, AttributeError) as failure:
+        raise Unreachable(f"the server answered with something else than a batch: {failure!r}") from failure
+
+
+def _add(total: Dict[str, Any], answer: Mapping[str, Any], part: Sequence[_Row]) -> None:
     total["accepted"] += answer.get("accepted", 0)
     total["duplicates"] += answer.get("duplicates", 0)
     for reason, count in answer.get("untrusted", {}).items():
         total["untrusted"][reason] = total["untrusted"].get(reason, 0) + count
     for refused in answer.get("rejected", []):
-        total["rejected"].append({**refused, "index": refused["index"] + offset})
+        total["rejected"].append({**refused, "index": part[refused["index"]].index})
+
+
+def _joined(first: Mapping[str, Any], second: Mapping[str, Any], offset: int) -> Dict[str, Any]:
+    """The answers to two halves of a report as one."""
+    untrusted = dict(first.get("untrusted", {}))
+    for reason, count in second.get("untrusted", {}).items():
+        untrusted[reason] = untrusted.get(reason, 0) + count
+    moved = [{**refused, "index": refused["index"] + offset} for refused in second.get("rejected", [])]
+    return {
+        **second,
+        "accepted": first.get("accepted", 0) + second.get("accepted", 0),
+        "duplicates": first.get("duplicates", 0) + second.get("duplicates", 0),
+        "untrusted": untrusted,
+        "rejected": [*first.get("rejected", []), *moved],
+    }

@@ -2,7 +2,7 @@
  * A stand-in for the server, for what a live one cannot be made to do: be away, fail twice, answer late, keep the bytes.
  * It issues picks from what was registered, in order; the live server is tested beside it (live-server.test.ts).
  */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
@@ -14,12 +14,18 @@ export interface Call {
   body: unknown
 }
 
+/**
+ * A status to refuse with, also with a Retry-After; `close`: the connection, without a word; `half`: in the middle of the
+ * answer; `page`: a web page as 200, as from a proxy; `list`: JSON of another shape; `silent`: never answers.
+ */
+export type Failure = number | { status: number; retryAfter: string } | 'close' | 'half' | 'page' | 'list' | 'silent'
+
 export interface StandIn {
   url: string
   port: number
   calls: Call[]
-  /** statuses to answer the next calls with, before it behaves again */
-  failures: number[]
+  /** what to do to the next calls, before it behaves again: a status, or a way to die */
+  failures: Failure[]
   stop(): Promise<void>
 }
 
@@ -29,7 +35,7 @@ interface Registered {
 
 export async function standIn(port = 0): Promise<StandIn> {
   const calls: Call[] = []
-  const failures: number[] = []
+  const failures: Failure[] = []
   let registered: Registered = { tasks: [] }
   const batches = new Map<string, unknown>()
   const seen = new Set<string>()
@@ -87,9 +93,7 @@ export async function standIn(port = 0): Promise<StandIn> {
       calls.push(call)
       const failure = failures.shift()
       if (failure !== undefined) {
-        response.writeHead(failure, { 'content-type': 'application/json' })
-        const issues = [{ path: 'size', message: 'too small' }]
-        response.end(JSON.stringify({ error: { code: 'made_up', message: 'No.', issues } }))
+        fail(failure, response)
         return
       }
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -99,6 +103,24 @@ export async function standIn(port = 0): Promise<StandIn> {
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   const bound = (server.address() as AddressInfo).port
   return { url: `http://127.0.0.1:${bound}`, port: bound, calls, failures, stop: () => stop(server) }
+}
+
+function fail(failure: Failure, response: ServerResponse): void {
+  if (failure === 'silent') return
+  if (failure === 'close') response.destroy()
+  else if (failure === 'half') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"id": "ru', () => response.destroy())
+  } else if (failure === 'page' || failure === 'list') {
+    response.writeHead(200)
+    response.end(failure === 'page' ? '<html>Log in</html>' : '["id"]')
+  } else {
+    const status = typeof failure === 'number' ? failure : failure.status
+    const headers = typeof failure === 'number' ? { location: '/elsewhere' } : { 'retry-after': failure.retryAfter }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    const issues = [{ path: 'size', message: 'too small' }]
+    response.end(JSON.stringify({ error: { code: status === 404 ? 'not_found' : 'made_up', message: 'No.', issues } }))
+  }
 }
 
 function stop(server: Server): Promise<void> {
