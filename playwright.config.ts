@@ -6,7 +6,8 @@ const system = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 // Each test starts its own server on its own data folder (tests/support/server.ts): a run is state, and state is not shared.
 export default defineConfig({
   testDir: 'tests/e2e',
-  workers: 1,
+  // half of a test is waiting for batches to come: two at once keep both cores of a small machine busy
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -7,22 +7,21 @@ import { ErrorState, LoadingState } from '@/components/ui/panel-state'
 import { apiPath } from '@/lib/client/request'
 import { exportsQuery } from '@/lib/client/settings'
 import type { ExportFile } from '@/lib/contract/export'
-import { formatBytes } from '@/lib/view/bytes'
-import { formatCount } from '@/lib/view/format'
-import { EXPORT_ORDER, EXPORT_WORDS } from '@/lib/view/settings-words'
+import { EXPORT_ORDER, EXPORT_WORDS, exportSizes, formatWord } from '@/lib/view/settings-words'
 
-const HEIGHT = 226
+const HEIGHT = 530
 
 function Download({ run, file }: { run: string; file: ExportFile }) {
-  const word = file.format.toUpperCase().replace('.GZ', '.gz')
+  const word = formatWord(file.format)
+  const sizes = exportSizes([file])
   return (
     <a
       className="btn"
       data-size="small"
       download
       href={apiPath(`/runs/${run}/exports/${file.name}`, { format: file.format })}
-      aria-label={`Export ${EXPORT_WORDS[file.name]} as ${word}, about ${formatBytes(file.bytes, 'n/a')}`}
-      title={`${formatCount(file.rows, 'row')}, about ${formatBytes(file.bytes, 'n/a')}`}
+      aria-label={`Export ${EXPORT_WORDS[file.name]} as ${word}`}
+      title={sizes}
     >
       <Icon name="export" />
       {word}
@@ -30,16 +29,10 @@ function Download({ run, file }: { run: string; file: ExportFile }) {
   )
 }
 
-function sizeWords(files: readonly ExportFile[]): string {
-  const [first] = files
-  if (first === undefined || first.rows === 0) return 'none yet'
-  return `${formatCount(first.rows, 'row')}, about ${files.map((file) => formatBytes(file.bytes, 'n/a')).join(' or ')}`
-}
-
 export function ExportPanel({ run }: { run: string }) {
   const { data, error, refetch } = useQuery(exportsQuery(run))
   return (
-    <Panel title="Export" sub="written while you download; sizes are guesses" span={6}>
+    <Panel title="Export" sub="written when you ask; sizes are guesses" span={6}>
       <span id="export" />
       {data === undefined && error === null && <LoadingState height={HEIGHT} />}
       {data === undefined && error !== null && (
@@ -56,7 +49,7 @@ export function ExportPanel({ run }: { run: string }) {
                 <tr key={name}>
                   <td>
                     {EXPORT_WORDS[name]}
-                    <span className="why">{sizeWords(files)}</span>
+                    <span className="why">{exportSizes(files)}</span>
                   </td>
                   <td className="num">
                     <span className="inline-flex gap-[6px]">

@@ -28,9 +28,10 @@ export async function* csvLines(rows: AsyncIterable<unknown>): AsyncGenerator<st
   }
 }
 
-type Flat = Record<string, string | number | boolean | null>
+export type Flat = Record<string, string | number | boolean | null>
 
-function flatten(value: unknown, prefix = '', into: Flat = {}): Flat {
+/** Nested objects as dotted columns, lists as JSON text. */
+export function flatten(value: unknown, prefix = '', into: Flat = {}): Flat {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     for (const [key, inner] of Object.entries(value)) flatten(inner, prefix === '' ? key : `${prefix}.${key}`, into)
   } else if (Array.isArray(value)) into[prefix] = JSON.stringify(value)

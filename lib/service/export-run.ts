@@ -1,18 +1,21 @@
 /**
- * Files of a run: which there are, about how large, and each as a stream of text.
- * Owns: names, formats and media types. Must never know: HTTP. Invariant: a file is never whole in memory; what a reader
+ * Files of a run: which there are, about how large, and each as a stream.
+ * Owns: names, formats and media types. Must never know: HTTP. Invariant: a file is never whole in memory; of a text, what a reader
  * does not take is not read from the database.
  */
 import { gzipSync } from 'node:zlib'
 import { EXPORT_NAMES, EXPORTS, type ExportFile, type ExportList, type ExportName } from '@/lib/contract/export'
 import { fileSafe } from '@/lib/contract/file-name'
 import { rolloutFilterQuery } from '@/lib/contract/rollout-group'
+import { exportArchive } from './archive-export'
 import { csvLines } from './csv'
-import { exportPickRows, exportPicks } from './export-picks'
-import { exportPredictions } from './export-predictions'
+import { exportPicks } from './export-picks'
 import { exportRollouts } from './export-rollouts'
+import { tableRows } from './export-tables'
 import { graphEdges, graphToGexf } from './graph-export'
+import { type MadeFile, makeFile } from './made-file'
 import { requireRun } from './open-run'
+import { writeParquet } from './parquet-file'
 import { readGraph } from './read-graph'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
@@ -27,19 +30,26 @@ const SAMPLE_EDGES = 1000
 /** How old a guess may be. */
 const FRESH_MS = 60_000
 
-export interface ExportStream {
+interface ExportHead {
   fileName: string
   type: string
+}
+
+export interface ExportText extends ExportHead {
   /** to be compressed on its way */
   gzip: boolean
   text: AsyncGenerator<string>
 }
+
+export type ExportStream = ExportText | (ExportHead & { made: MadeFile })
 
 const TYPES: Record<string, string> = {
   'jsonl.gz': 'application/gzip',
   jsonl: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   gexf: 'application/gexf+xml; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+  zip: 'application/zip',
 }
 
 export async function exportRun(
@@ -47,6 +57,7 @@ export async function exportRun(
   runId: string,
   name: string,
   format: string | null,
+  now: number,
 ): Promise<ExportStream> {
   const { run } = await requireRun(runtime, runId)
   const known = EXPORT_NAMES.find((one) => one === name)
@@ -56,12 +67,19 @@ export async function exportRun(
   const wanted = format ?? formats[0] ?? ''
   if (!formats.includes(wanted))
     throw new ServiceError(422, 'invalid', `"${name}" is exported as ${formats.join(' or ')}, not as "${wanted}".`)
-  return {
+  const head = {
     fileName: `${fileSafe(run.name)}-${known}.${wanted}`,
     type: TYPES[wanted] ?? 'application/octet-stream',
-    gzip: wanted.endsWith('.gz'),
-    text: untilDeleted(runtime, runId, textOf(runtime, runId, known, wanted)),
   }
+  const { dataDir } = runtime.settings
+  if (known === 'archive')
+    return { ...head, made: await makeFile(dataDir, (file) => exportArchive(runtime, runId, file, now)) }
+  if (wanted === 'parquet') {
+    const rows = () => untilDeleted(runtime, runId, tableRows(runtime, runId, known))
+    return { ...head, made: await makeFile(dataDir, (file) => writeParquet(file, rows)) }
+  }
+  const text = untilDeleted(runtime, runId, textOf(runtime, runId, known, wanted))
+  return { ...head, gzip: wanted.endsWith('.gz'), text }
 }
 
 async function* jsonLines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
@@ -76,25 +94,22 @@ async function* each<T>(rows: Iterable<T>): AsyncGenerator<T> {
 function textOf(
   runtime: Runtime,
   runId: string,
-  name: ExportName,
+  name: Exclude<ExportName, 'archive'>,
   format: string,
   few = false,
 ): AsyncGenerator<string> {
+  if (format === 'csv') return csvLines(tableRows(runtime, runId, name, few))
   switch (name) {
     case 'rollouts':
       return rolloutText(runtime, runId)
-    case 'picks': {
-      const batches = few ? SAMPLE_BATCHES : undefined
-      return format === 'csv'
-        ? csvLines(exportPickRows(runtime, runId, batches))
-        : jsonLines(exportPicks(runtime, runId, batches))
-    }
-    case 'predictions':
-      return csvLines(exportPredictions(runtime, runId))
+    case 'picks':
+      return jsonLines(exportPicks(runtime, runId, few ? SAMPLE_BATCHES : undefined))
     case 'graph':
-      return graphText(runtime, runId, format)
+      return graphText(runtime, runId)
     case 'steering':
-      return steeringText(runtime, runId, format)
+      return steeringText(runtime, runId)
+    default:
+      return jsonLines(tableRows(runtime, runId, name, few))
   }
 }
 
@@ -102,26 +117,12 @@ async function* rolloutText(runtime: Runtime, runId: string): AsyncGenerator<str
   yield* jsonLines(await exportRollouts(runtime, runId, rolloutFilterQuery.parse({}), true))
 }
 
-async function* graphText(runtime: Runtime, runId: string, format: string): AsyncGenerator<string> {
-  const graph = await readGraph(runtime, runId, { level: 'tasks', hops: 2 })
-  if (format === 'csv') yield* csvLines(each(graphEdges(graph)))
-  else yield graphToGexf(graph)
+async function* graphText(runtime: Runtime, runId: string): AsyncGenerator<string> {
+  yield graphToGexf(await readGraph(runtime, runId, { level: 'tasks', hops: 2 }))
 }
 
-async function* steeringText(runtime: Runtime, runId: string, format: string): AsyncGenerator<string> {
-  const rows = (await readOverrides(runtime, runId)).reverse()
-  if (format !== 'csv') yield* jsonLines(each(rows))
-  else
-    yield* csvLines(
-      each(
-        rows.map(({ environment, task, laterBy, ...row }) => ({
-          ...row,
-          environment: environment?.key ?? null,
-          task: task?.key ?? null,
-          laterBy: laterBy?.letter ?? null,
-        })),
-      ),
-    )
+async function* steeringText(runtime: Runtime, runId: string): AsyncGenerator<string> {
+  yield* jsonLines(each((await readOverrides(runtime, runId)).reverse()))
 }
 
 const guesses = new WeakMap<Runtime['database'], Map<string, { at: number; list: Promise<ExportList> }>>()
@@ -139,33 +140,50 @@ export async function readExports(runtime: Runtime, runId: string, now: number):
   return list
 }
 
-async function guess(runtime: Runtime, runId: string): Promise<ExportList> {
+/** How many rows each file has; null where that is known only when they are read. */
+async function rowsOf(runtime: Runtime, runId: string): Promise<Record<ExportName, number | null>> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
   const groups = [...history.groups.values()]
-  const rows: Record<ExportName, number> = {
+  return {
+    archive: null,
     rollouts: run.rolloutCount,
     picks: run.leaseCount,
     predictions: groups.filter((group) => group.predictedVariance !== null).length,
+    batches: run.batchCount,
+    environments: catalog.environments.length,
+    tasks: catalog.tasks.length,
+    scores: null,
+    alarms: null,
     graph: catalog.edges.length,
     steering: run.overrideCount,
+    audit: null,
   }
+}
+
+/** Of texts alone: a Parquet file or an archive is known when it is written. */
+async function guess(runtime: Runtime, runId: string): Promise<ExportList> {
+  const { catalog } = await requireRun(runtime, runId)
+  const rows = await rowsOf(runtime, runId)
   const items: ExportFile[] = []
-  for (const name of EXPORT_NAMES) {
+  for (const name of EXPORT_NAMES)
     for (const format of EXPORTS[name]) {
-      const bytes =
-        name === 'graph'
-          ? await graphBytes(runtime, runId, format)
-          : await sampled(textOf(runtime, runId, name, format, true), format, rows[name])
-      items.push({
-        name,
-        format,
-        rows: name === 'graph' && format === 'gexf' ? rows.graph + catalog.tasks.length : rows[name],
-        bytes,
-      })
+      const count = name === 'graph' && format === 'gexf' ? catalog.edges.length + catalog.tasks.length : rows[name]
+      items.push({ name, format, rows: count, bytes: await bytesOf(runtime, runId, name, format, rows[name]) })
     }
-  }
   return { items }
+}
+
+async function bytesOf(
+  runtime: Runtime,
+  runId: string,
+  name: ExportName,
+  format: string,
+  rows: number | null,
+): Promise<number | null> {
+  if (name === 'archive' || format === 'parquet' || rows === null) return null
+  if (name === 'graph') return graphBytes(runtime, runId, format)
+  return sampled(textOf(runtime, runId, name, format, true), format, rows)
 }
 
 /** Bytes of a file of that many rows, as its first ones have it; compressed where the file is. */

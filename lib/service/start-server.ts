@@ -2,9 +2,11 @@
  * What a server process does before its first request. A fault here is logged; the next request tries again.
  */
 import { admitStartToken } from './access'
+import { dropHalfImported } from './archive-import'
 import { startHousekeeping } from './housekeeping'
 import { failLeftImports } from './import-files'
 import { faultOf, log } from './logger'
+import { dropMadeFiles } from './made-file'
 import { getRuntime } from './runtime'
 
 export async function startServer(): Promise<void> {
@@ -12,6 +14,8 @@ export async function startServer(): Promise<void> {
     const runtime = await getRuntime()
     await admitStartToken(runtime, Date.now())
     await failLeftImports(runtime, Date.now())
+    await dropHalfImported(runtime)
+    await dropMadeFiles(runtime.settings.dataDir)
     startHousekeeping(runtime, Date.now)
     log('info', 'server_started', { database: runtime.database.provider, port: runtime.settings.port })
   } catch (cause) {

@@ -36,11 +36,17 @@ export interface Database {
    * take the run's lock first where the order matters. Throws what `work` throws, and after 2 minutes.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Many reads of one moment, on a connection of its own: nobody waits for it, and what is written meanwhile is not seen.
+   * Not for short reads: while it goes on, SQLite's log file grows. Throws what `work` throws, and after 30 minutes.
+   */
+  moment<T>(work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 const BUSY_MILLISECONDS = 10_000
 const TRANSACTION_MILLISECONDS = 120_000
+const MOMENT_MILLISECONDS = 30 * 60_000
 
 /** `file:/absolute/path.db` or `postgresql://...`; migrations must have been applied. Throws when it cannot be opened. */
 export async function openDatabase(url: string): Promise<Database> {
@@ -60,6 +66,20 @@ export async function openDatabase(url: string): Promise<Database> {
       for (const done of committed) done()
       return result
     },
+    async moment(work) {
+      const own = provider === 'sqlite' ? await connectSqlite(url, ['query_only = on']) : null
+      const options = { timeout: MOMENT_MILLISECONDS, maxWait: TRANSACTION_MILLISECONDS }
+      try {
+        return own === null
+          ? await writer.$transaction((client) => work({ provider, client }), {
+              ...options,
+              isolationLevel: 'RepeatableRead' as 'Serializable',
+            })
+          : await own.$transaction((client) => work({ provider, client }), options)
+      } finally {
+        await own?.$disconnect()
+      }
+    },
     async close() {
       await writer.$disconnect()
       if (reader !== writer) await reader.$disconnect()
@@ -74,15 +94,16 @@ export function providerOf(url: string): Provider {
 }
 
 async function openSqlite(url: string): Promise<{ writer: SqliteClient; reader: SqliteClient }> {
-  const open = async (extra: string[]) => {
-    const client = new SqliteClient({ adapter: new PrismaBetterSqlite3({ url, timeout: BUSY_MILLISECONDS }) })
-    for (const pragma of ['journal_mode = wal', 'synchronous = normal', 'foreign_keys = on', ...extra]) {
-      await client.$queryRawUnsafe(`pragma ${pragma}`)
-    }
-    return client
+  const writer = await connectSqlite(url, [])
+  return { writer, reader: await connectSqlite(url, ['query_only = on']) }
+}
+
+async function connectSqlite(url: string, extra: string[]): Promise<SqliteClient> {
+  const client = new SqliteClient({ adapter: new PrismaBetterSqlite3({ url, timeout: BUSY_MILLISECONDS }) })
+  for (const pragma of ['journal_mode = wal', 'synchronous = normal', 'foreign_keys = on', ...extra]) {
+    await client.$queryRawUnsafe(`pragma ${pragma}`)
   }
-  const writer = await open([])
-  return { writer, reader: await open(['query_only = on']) }
+  return client
 }
 
 function openPostgresql(url: string): { writer: SqliteClient; reader: SqliteClient } {

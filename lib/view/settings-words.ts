@@ -1,9 +1,10 @@
 /* Owns the words of Settings: what a kind of data is, what a rule keeps, what goes and what stays, what revoking a token does. */
 import type { DiskKind, DiskUse } from '@/lib/contract/disk'
-import { EXPORT_NAMES, type ExportName } from '@/lib/contract/export'
+import { EXPORT_NAMES, type ExportFile, type ExportName } from '@/lib/contract/export'
 import { KEEP_TEXT, type KeepRule } from '@/lib/contract/keep'
 import type { RunStatus } from '@/lib/contract/run'
 import type { TokenRow } from '@/lib/contract/token'
+import { formatBytes } from './bytes'
 import { formatCount, formatSpan, formatTime } from './format'
 
 export const KIND_WORDS: Record<DiskKind, string> = {
@@ -33,12 +34,42 @@ export function kindDetail(kind: DiskKind, { counts }: DiskUse): string {
 }
 
 export const EXPORT_WORDS: Record<ExportName, string> = {
-  rollouts: 'Rollouts with messages',
+  archive: 'The whole run, to be imported again',
+  rollouts: 'Rollouts',
   picks: 'Picks with decision records',
   predictions: 'Predictions and outcomes',
+  batches: 'Batches',
+  environments: 'Environments',
+  tasks: 'Tasks with predictions',
+  scores: "The trainer's own scores",
+  alarms: 'Alarms',
   graph: 'Graph with positions',
   steering: 'Steering history',
+  audit: 'Who did what',
 }
+
+const FORMAT_WORDS: Record<string, string> = {
+  'jsonl.gz': 'JSONL.gz',
+  jsonl: 'JSONL',
+  csv: 'CSV',
+  gexf: 'GEXF',
+  parquet: 'Parquet',
+  zip: 'ZIP',
+}
+
+export const formatWord = (format: string) => FORMAT_WORDS[format] ?? format
+
+/** "1,204 rows, about 3 MB or 1 MB": the sizes that are known before a file is written. */
+export function exportSizes(files: readonly ExportFile[]): string {
+  const [first] = files
+  if (first === undefined) return ''
+  if (first.name === 'archive') return 'every row of it in one file'
+  if (first.rows === 0) return 'none yet'
+  const sizes = files.flatMap(({ bytes }) => (bytes === null ? [] : [formatBytes(bytes, 'n/a')]))
+  const rows = first.rows === null ? [] : [formatCount(first.rows, 'row')]
+  return [...rows, ...(sizes.length === 0 ? [] : [`about ${sizes.join(' or ')}`])].join(', ') || 'what there is now'
+}
+
 export const EXPORT_ORDER = EXPORT_NAMES
 
 export const sameRule = (a: KeepRule, b: KeepRule) =>

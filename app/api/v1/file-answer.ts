@@ -2,17 +2,34 @@
  * A file as an answer that is written while it is read: what the reader does not take is not made.
  * A fault on the way breaks the connection, so that half a file is never taken for a whole one.
  */
-import type { ExportStream } from '@/lib/service/export-run'
+import { Readable } from 'node:stream'
+import type { ExportStream, ExportText } from '@/lib/service/export-run'
 import { faultOf, log } from '@/lib/service/logger'
 
 /** Signs a chunk: a chunk a line would be slow. */
 const CHUNK = 65_536
 
-export function fileAnswer({ fileName, type, gzip, text }: ExportStream): Response {
+export function fileAnswer(file: ExportStream): Response {
+  const headers = {
+    'content-type': file.type,
+    'content-disposition': `attachment; filename="${file.fileName}"`,
+    'cache-control': 'no-store',
+    // a server in front must not hold it back, nor compress it once more
+    'x-accel-buffering': 'no',
+  }
+  if ('made' in file) {
+    const body = Readable.toWeb(file.made.open()) as ReadableStream<Uint8Array>
+    return new Response(body, { headers: { ...headers, 'content-length': String(file.made.bytes) } })
+  }
+  const stream = textStream(file.text)
+  return new Response(file.gzip ? stream.pipeThrough(new CompressionStream('gzip')) : stream, { headers })
+}
+
+function textStream(text: ExportText['text']): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   // the reader left while a chunk was made: nobody takes it any more
   let left = false
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       try {
         const lines: string[] = []
@@ -37,15 +54,6 @@ export function fileAnswer({ fileName, type, gzip, text }: ExportStream): Respon
     async cancel() {
       left = true
       await text.return(undefined)
-    },
-  })
-  return new Response(gzip ? stream.pipeThrough(new CompressionStream('gzip')) : stream, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'no-store',
-      // a server in front must not hold it back, nor compress it once more
-      'x-accel-buffering': 'no',
     },
   })
 }

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ARCHIVE_TABLE_NAMES } from '@/lib/store/archive'
 import { postgresqlSchema, sqliteSchema, toPostgresql } from '@/prisma/schema.mjs'
 import { createTestDatabase, isAvailable, stopPostgresql } from '@/tests/support/database'
 
@@ -25,6 +26,16 @@ describe('schema', () => {
     const models = (text: string) => text.slice(text.indexOf('\nmodel '))
     expect(models(postgresql)).toBe(models(sqlite))
     expect(models(sqlite)).toContain('model Rollout')
+  })
+
+  it('is in an archive of a run, table by table, but for what belongs to the server', () => {
+    const models = readFileSync(sqliteSchema, 'utf8')
+      .split(/^model /m)
+      .slice(1)
+    const owned = models.flatMap((text) => (/^\s+(runId|taskSetId)\s/m.test(text) ? (text.split(/\s/)[0] ?? []) : []))
+    expect(owned.filter((name) => name !== 'Run' && name !== 'ImportJob').sort()).toEqual(
+      [...ARCHIVE_TABLE_NAMES].sort(),
+    )
   })
 
   it('has migrations of the same names for both databases', () => {
