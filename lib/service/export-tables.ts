@@ -56,7 +56,9 @@ export const TABLES = {
     for (const row of (await readOverrides(runtime, runId)).reverse())
       yield { ...keyed(row), laterBy: row.laterBy?.letter ?? null }
   },
-  audit: (runtime, runId) => pages((query) => readAudit(runtime, runId, query)),
+  async *audit(runtime, runId) {
+    for await (const row of pages((query) => readAudit(runtime, runId, query))) yield keyed(row)
+  },
 } satisfies Record<string, Rows>
 
 export type TableName = keyof typeof TABLES
