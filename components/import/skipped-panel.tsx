@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
 import type { ImportJob } from '@/lib/contract/import-job'
-import { formatFixed, formatNumber } from '@/lib/view/format'
+import { formatCount, formatFixed, formatNumber } from '@/lib/view/format'
 import { linesWords, skipAdvice, skippedRows, skippedTwin } from '@/lib/view/import-skips'
 import { isOver } from '@/lib/view/import-verdict'
 
 const HEIGHT = 120
 
-function Reason({ skip }: { skip: ImportJob['skipped'][number] }) {
+function Reason({ skip, several }: { skip: ImportJob['skipped'][number]; several: boolean }) {
   const [open, setOpen] = useState<boolean>(false)
   const advice = skipAdvice(skip.reason)
   const first = skip.lines[0]
@@ -19,6 +19,12 @@ function Reason({ skip }: { skip: ImportJob['skipped'][number] }) {
       <td className="align-top! break-words">
         {skip.reason}
         {advice !== null && <span className="why">{advice}</span>}
+        {several && skip.file !== '' && (
+          <span className="why">
+            {skip.file}
+            {skip.files > 1 && ` and ${formatCount(skip.files - 1, 'more file')}`}
+          </span>
+        )}
         {skip.count > 1 && first !== undefined && (
           <span className="why">
             <button
@@ -44,6 +50,7 @@ function Reason({ skip }: { skip: ImportJob['skipped'][number] }) {
 export function SkippedPanel({ job }: { job: ImportJob }) {
   const rows = job.source?.rows ?? null
   const skipped = skippedRows(job)
+  const several = (job.source?.files.length ?? 0) > 1 || job.skipped.some(({ lines }) => lines.length === 0)
   const of =
     rows === null || rows === 0
       ? ''
@@ -80,7 +87,7 @@ export function SkippedPanel({ job }: { job: ImportJob }) {
             </thead>
             <tbody>
               {job.skipped.map((skip) => (
-                <Reason key={skip.reason} skip={skip} />
+                <Reason key={skip.reason} skip={skip} several={several} />
               ))}
             </tbody>
           </table>

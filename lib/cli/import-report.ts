@@ -39,14 +39,20 @@ export function importReport({ job, taskSet }: ImportOutcome, address: string | 
   for (const [reason, number] of Object.entries(job.untrusted)) {
     lines.push(`  ${whole(number)} of them untrusted: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`)
   }
-  for (const { reason, count: number, lines: places } of job.skipped) {
-    const shown = places.slice(0, LINES_SHOWN).join(', ')
-    const more = number > LINES_SHOWN && places.length > 0 ? ', …' : ''
-    lines.push(`  ${whole(number)} skipped: ${reason}${shown === '' ? '' : ` (line ${shown}${more})`}`)
-  }
+  const several = (job.source?.files.length ?? 1) > 1
+  for (const skip of job.skipped) lines.push(`  ${whole(skip.count)} skipped: ${skip.reason}${placesOf(skip, several)}`)
   if (job.run !== null) lines.push(address === null ? `Run: ${job.run}` : `Run: ${address}/runs/${job.run}`)
   else if (job.taskSet !== null) lines.push(`Task set: ${job.taskSet}`, nextStep(job.taskSet, address))
   return `${lines.join('\n')}\n`
+}
+
+/** The first places; the file is named where there are several, or where it is meant as a whole. */
+function placesOf({ count: number, lines, file, files }: ImportJob['skipped'][number], several: boolean): string {
+  const shown = lines.slice(0, LINES_SHOWN).join(', ')
+  const named = several || shown === '' ? file : ''
+  const words = [named, shown === '' ? '' : `line ${shown}`].filter((word) => word !== '').join(' ')
+  const more = number > Math.max(1, Math.min(LINES_SHOWN, lines.length)) ? ', …' : ''
+  return words === '' ? '' : ` (${words}${more}${files > 1 ? ` in ${whole(files)} files` : ''})`
 }
 
 function nextStep(taskSet: string, address: string | null): string {

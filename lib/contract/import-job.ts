@@ -60,7 +60,16 @@ export const importJob = z.object({
   /** rollouts that were there before, by their id */
   duplicates: z.number().int(),
   untrusted: z.record(z.string(), z.number().int()),
-  skipped: z.array(z.object({ reason: z.string(), count: z.number().int(), lines: z.array(z.number().int()) })),
+  /** by reason: `file` is that of the first place, `lines` are the first ones in it, and none where whole files are meant */
+  skipped: z.array(
+    z.object({
+      reason: z.string(),
+      count: z.number().int(),
+      file: z.string(),
+      files: z.number().int(),
+      lines: z.array(z.number().int()),
+    }),
+  ),
   taskSet: z.string().nullable(),
   run: z.string().nullable(),
   error: z.string().nullable(),

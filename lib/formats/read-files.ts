@@ -3,20 +3,23 @@
  * answers and their function documents find each other. Gzip is unpacked on the way.
  * Must never know: where files come from, who asked, how it is stored.
  * Invariant: what is not taken is in `skipped` with its reason and place; no reward is made up.
- * Cost: two opens a file (one for its first row); memory for all rollouts of the import (rollout-ladder.ts).
+ * Cost: three opens a file (two for its beginning); memory of the longest row, and a number for each rollout (rollout-ladder.ts).
  */
 import type { TaskSetInput } from '@/lib/contract/task-set'
-import { type Opened, openFile } from './containers/open-file'
-import { type Shape, unfolded } from './containers/shape'
+import { PackedError } from './containers/bytes'
+import { type Opened, openFile, plainFiles } from './containers/open-file'
 import { stemOf } from './file-place'
 import { type MappedField, mappingOf } from './mapping'
 import { type Recognised, recognise } from './recognise'
 import { type LadderStep, type RolloutGroup, RolloutLadder } from './rollout-ladder'
-import { type Skip, Skips } from './skips'
+import { type ReadRow, rowsIn } from './rows-in'
+import type { Scratch } from './scratch'
+import { shownRow } from './shown-row'
+import { type Skip, type SkippedLine, Skips } from './skips'
 import type { SourceFile } from './source-file'
 import { type Form, type Intake, type Session, STAGES, type System, type Take } from './system'
 import { TaskSetDraft } from './task-set-draft'
-import { asRow, type Row } from './untyped'
+import type { Row } from './untyped'
 
 /** What is known of the source so far; made only when asked for. */
 export interface ReadTally {
@@ -48,6 +51,8 @@ export interface ImportedSource {
   ladder: LadderStep[]
   /** number of rollouts in `groups` */
   rollouts: number
+  /** task texts that kept only their beginning, since all together were too long */
+  cutTexts: number
   /** in ladder order; each iteration starts anew */
   groups: Iterable<RolloutGroup>
   skipped: Skip[]
@@ -75,25 +80,37 @@ interface KnownFile extends Recognised {
   opened: Opened
 }
 
-/** Throws UnknownFormatError where nothing is recognised; rejects with the cause where a file cannot be read. */
-export async function readFiles(
-  files: SourceFile[],
-  onProgress?: (progress: ReadProgress) => void,
-): Promise<ImportedSource> {
-  const skips = new Skips()
-  const known = await recogniseAll(files, skips)
+export interface ReadOptions {
+  onProgress?: (progress: ReadProgress) => void
+  /** where rollouts wait; in memory when not given */
+  scratch?: Scratch
+  /** hears of all that is left out */
+  onSkip?: (skipped: SkippedLine) => void
+  /** asked between rows: true ends the reading with a StoppedError */
+  stopped?: () => boolean
+}
+
+/** Reading was ended by who asked for it. */
+export class StoppedError extends Error {}
+
+/**
+ * Throws UnknownFormatError where nothing is recognised, StoppedError; rejects with the cause where a file cannot be read or
+ * the scratch has no room.
+ */
+export async function readFiles(files: readonly SourceFile[], options: ReadOptions = {}): Promise<ImportedSource> {
+  const skips = new Skips(options.onSkip)
+  const known = await recogniseAll(files, skips, options)
   const draft = new TaskSetDraft()
-  const ladder = new RolloutLadder()
+  const ladder = new RolloutLadder(options.scratch)
   const counts = { rows: 0, kept: 0 }
   const tally = () => tallyOf(known, { draft, ladder, skips, ...counts })
   const progress: ReadProgress = { file: '', bytes: 0, rows: 0, tally }
-  const told = (file: string, reason: string) => (files.length > 1 ? `${file}: ${reason}` : reason)
   let reading = true
   const intake: Intake = {
     draft,
     ladder,
     skip(file, reason, line) {
-      skips.add(told(file, reason), line)
+      skips.add({ file, reason, line, text: '' })
       // part of a row that is read is no row less; one that turns out bad at the end is
       if (!reading && line !== null) counts.kept -= 1
     },
@@ -105,20 +122,21 @@ export async function readFiles(
     sessions.set(system, session)
     const onBytes = (length: number) => {
       progress.bytes += length
-      onProgress?.({ ...progress })
+      options.onProgress?.({ ...progress })
     }
     let outer: Row | null = null
     let take: Take | null = null
-    for await (const { row, line, problem, within } of rowsIn(opened, shape, onBytes)) {
+    for await (const read of rowsIn(opened, shape, onBytes)) {
+      if (options.stopped?.() === true) throw new StoppedError('The import was stopped.')
       counts.rows += 1
       progress.rows = counts.rows
-      if (take === null || within !== outer) {
-        outer = within
+      if (take === null || read.within !== outer) {
+        outer = read.within
         take = session.open(form.kind, { name: file.name, columns: opened.columns, outer })
       }
-      const reason = problem ?? (row === null ? 'it is not an object' : take(row, line))
+      const reason = read.row === null ? read.problem : take(read.row, read.line)
       if (reason === null) counts.kept += 1
-      else skips.add(told(file.name, reason), line)
+      else skips.add({ file: file.name, reason, line: read.line, text: beginningOf(read) })
     }
   }
   reading = false
@@ -128,6 +146,7 @@ export async function readFiles(
     tally: tally(),
     groupSizes: ladder.groupSizes(),
     taskSet: draft.finish(nameOf(files)),
+    cutTexts: draft.cutTexts,
     ladder: ladder.steps(),
     rollouts: ladder.rollouts,
     groups: { [Symbol.iterator]: () => ladder.groups() },
@@ -136,29 +155,10 @@ export async function readFiles(
   }
 }
 
-interface ReadRow {
-  row: Row | null
-  line: number
-  problem: string | null
-  /** the object that the row lies in */
-  within: Row | null
-}
+const SHOWN = 400
 
-/** Rows of a file in the shape that was recognised; those that lie inside objects are counted through the file. */
-async function* rowsIn(opened: Opened, shape: Shape, onBytes: (length: number) => void): AsyncGenerator<ReadRow> {
-  let place = 0
-  for await (const { value, line, problem } of opened.rows(onBytes)) {
-    const whole = asRow(value)
-    if (problem !== null || whole === null || shape.kind === 'whole') {
-      yield { row: whole, line, problem, within: null }
-      continue
-    }
-    const { outer, rows } = unfolded(whole, shape)
-    for (const item of rows) {
-      place += 1
-      yield { row: asRow(item), line: place, problem: null, within: outer }
-    }
-  }
+function beginningOf(read: ReadRow): string {
+  return read.row === null ? read.text : shownRow(read.row, SHOWN)
 }
 
 function tallyOf(
@@ -189,15 +189,24 @@ function tallyOf(
 }
 
 /** Files by form, helpers before what they help. Throws where no file holds tasks or rollouts. */
-async function recogniseAll(files: SourceFile[], skips: Skips): Promise<KnownFile[]> {
+async function recogniseAll(files: readonly SourceFile[], skips: Skips, options: ReadOptions): Promise<KnownFile[]> {
   const known: KnownFile[] = []
-  for (const file of files) {
-    const opened = await openFile(file)
+  const refuse = (file: string, reason: string) =>
+    skips.add({ file, reason: `${WHOLE_FILE}${reason}`, line: null, text: '' })
+  for (const file of await plainFiles(files, refuse)) {
+    if (options.stopped?.() === true) throw new StoppedError('The import was stopped.')
+    const opened = await openFile(file).catch((cause: unknown) => {
+      if (!(cause instanceof PackedError)) throw cause
+      return cause.message
+    })
+    if (typeof opened === 'string') {
+      refuse(file.name, opened)
+      continue
+    }
     const found = await recognise(opened, file.name)
-    if (found === 'empty') skips.add(`${file.name}: the whole file, since it is empty`, null)
-    else if (found === 'unknown') skips.add(`${file.name}: the whole file, since its form is not known`, null)
-    else if (found.form.fileOnly !== undefined)
-      skips.add(`${file.name}: the whole file, since ${found.form.fileOnly}`, null)
+    if (found === 'empty') refuse(file.name, EMPTY)
+    else if (found === 'unknown') refuse(file.name, 'its form is not known')
+    else if (found.form.fileOnly !== undefined) refuse(file.name, found.form.fileOnly)
     else known.push({ ...found, file, opened })
   }
   if (!known.some(({ form }) => holdsTasks(form)))
@@ -209,13 +218,17 @@ function holdsTasks({ stage }: Form): boolean {
   return stage === 'tasks' || stage === 'rollouts'
 }
 
+const WHOLE_FILE = 'the whole file: '
+const EMPTY = 'it is empty'
+
 const FORMS = 'give tau-bench results, a BFCL, ACEBench or tau2-bench task set, or rollout lines'
 
-function nothingIn(files: SourceFile[], known: KnownFile[], skips: Skips): string {
+function nothingIn(files: readonly SourceFile[], known: KnownFile[], skips: Skips): string {
   const names = files.map((file) => file.name)
   const shown = names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
   const { length } = files
-  if (length > 0 && skips.list().filter(({ reason }) => reason.endsWith('since it is empty')).length === length)
+  const empty = skips.list().find(({ reason }) => reason === `${WHOLE_FILE}${EMPTY}`)
+  if (length > 0 && empty?.files === length)
     return length === 1
       ? `${shown} is empty: there is nothing to read.`
       : `${shown} are empty: there is nothing to read.`
@@ -228,7 +241,7 @@ function formatOf(known: KnownFile[]): string {
   return [...new Set(names)].join(' and ')
 }
 
-function nameOf(files: SourceFile[]): string {
+function nameOf(files: readonly SourceFile[]): string {
   const [first] = files
   if (first === undefined) return 'import'
   if (files.length === 1) return stemOf(first.name)

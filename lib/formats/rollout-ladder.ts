@@ -3,9 +3,11 @@
  * their mean trusted reward are the policy versions 0, 1, 2, …. All trials of one (task, model, version) are one group.
  * Where only some rows tell a version, the others come first and all are numbered anew: no version is made up.
  * Invariant: no reward is made up; rollouts without a usable reward count for no mean and stay in their group.
- * Cost: holds all rollouts of the import, some 300 bytes each besides their messages.
+ * Cost: rollouts lie in the scratch and are read back group by group; memory of a number each, and a key a group.
  */
 import type { Distrust, RolloutInput } from '@/lib/contract/rollout'
+import { fitting, fitWhole, storable } from './fitting'
+import { HeldScratch, type Scratch } from './scratch'
 
 export interface RolloutGroup {
   model: string
@@ -29,7 +31,8 @@ interface Steps {
   version: number | null
   sum: number
   trusted: number
-  groups: Map<string, Unplaced[]>
+  /** by environment and task: where its rollouts lie */
+  groups: Map<string, number[]>
 }
 
 const ID_LIMIT = 300
@@ -41,8 +44,13 @@ export class RolloutLadder {
   private readonly byStatus = new Map<string, number>()
   private count = 0
 
-  /** `version`: the policy version that the row tells, null where it tells none. */
-  add(model: string, rollout: Unplaced, version: number | null = null): void {
+  constructor(private readonly scratch: Scratch = new HeldScratch()) {}
+
+  /** `told`: the policy version that the row tells, null where it tells none. */
+  add(model: string, given: Unplaced, told: number | null = null): void {
+    const version = fitWhole(told)
+    const environment = storable(given.environment)
+    const rollout = { ...fitting(given), environment, task: storable(given.task) }
     const rung = JSON.stringify([model, version])
     const steps = this.models.get(rung) ?? { model, version, sum: 0, trusted: 0, groups: new Map() }
     this.models.set(rung, steps)
@@ -52,9 +60,10 @@ export class RolloutLadder {
       steps.trusted += 1
     } else this.distrusted[reason] = (this.distrusted[reason] ?? 0) + 1
     const key = JSON.stringify([rollout.environment, rollout.task])
+    const place = this.scratch.put(JSON.stringify(rollout))
     const group = steps.groups.get(key)
-    if (group === undefined) steps.groups.set(key, [rollout])
-    else group.push(rollout)
+    if (group === undefined) steps.groups.set(key, [place])
+    else group.push(place)
     this.count += 1
     this.byEnvironment.set(rollout.environment, (this.byEnvironment.get(rollout.environment) ?? 0) + 1)
     // a rollout without a usable reward ended well and is still not trusted: it is told by that
@@ -104,11 +113,10 @@ export class RolloutLadder {
       const { model, version } = steps
       const of = version === null ? model : `${model}@${version}`
       for (const group of steps.groups.values()) {
-        const rollouts = group.map((rollout, trial) => ({
-          ...rollout,
-          id: rolloutId(rollout.environment, rollout.task, of, trial),
-          policyVersion,
-        }))
+        const rollouts = group.map((place, trial) => {
+          const rollout = JSON.parse(this.scratch.get(place)) as Unplaced
+          return { ...rollout, id: rolloutId(rollout.environment, rollout.task, of, trial), policyVersion }
+        })
         yield { model, policyVersion, rollouts }
       }
     }
@@ -137,8 +145,10 @@ function distrustOf(rollout: Unplaced): Distrust | null {
 
 /** Readable and unique; a long one keeps its beginning and gets a hash of the whole. */
 function rolloutId(environment: string, task: string, model: string, trial: number): string {
-  const id = `${model}/${environment}/${task}/${trial}`
-  return id.length <= ID_LIMIT ? id : `${id.slice(0, ID_LIMIT - 17)}#${hash(id, 1)}${hash(id, 2)}`
+  const id = storable(`${model}/${environment}/${task}/${trial}`)
+  return id.length <= ID_LIMIT
+    ? id
+    : `${id.slice(0, ID_LIMIT - 17).replace(/\p{Surrogate}$/u, '')}#${hash(id, 1)}${hash(id, 2)}`
 }
 
 function hash(text: string, seed: number): string {

@@ -99,7 +99,7 @@ async function work(
   clock: () => number,
 ): Promise<void> {
   await progress.begin('read')
-  const source = await readFiles(request.files, (read) => progress.read(read))
+  const source = await readFiles(request.files, { onProgress: (read) => progress.read(read) })
   if (progress.cancelled) return progress.finish('cancelled')
   await progress.begin('join', { done: request.bytes ?? 0, format: source.format })
   progress.joined(source)

@@ -18,12 +18,15 @@ interface StepTimes {
   endedAt: number | null
 }
 
+type Skip = ImportJob['skipped'][number]
+type StoredSkip = Omit<Skip, 'file' | 'files'> & Partial<Pick<Skip, 'file' | 'files'>>
+
 export interface ImportReport {
   accepted: number
   /** missing in jobs stored before it was counted */
   duplicates?: number
   untrusted: Record<string, number>
-  skipped: ImportJob['skipped']
+  skipped: StoredSkip[]
   bytes?: number | null
   replay?: boolean
   steps?: Partial<Record<StepName, StepTimes>>
@@ -101,7 +104,7 @@ export class ImportProgress {
     addCounts(report.untrusted, answer.untrusted)
     for (const { reason, index } of answer.rejected) {
       const known = report.skipped.find((skip) => skip.reason === reason)
-      if (known === undefined) report.skipped.push({ reason, count: 1, lines: [index + 1] })
+      if (known === undefined) report.skipped.push({ reason, count: 1, file: '', files: 1, lines: [index + 1] })
       else known.count += 1
     }
     await this.note({ done })

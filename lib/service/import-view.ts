@@ -28,7 +28,8 @@ export function importView(job: ImportJobRow<ImportReport>, now: number): Import
     accepted: report.accepted,
     duplicates: report.duplicates ?? 0,
     untrusted: report.untrusted,
-    skipped: report.skipped,
+    // jobs of earlier versions named the file in the reason
+    skipped: report.skipped.map((skip) => ({ ...skip, file: skip.file ?? '', files: skip.files ?? 1 })),
     taskSet: job.taskSetId,
     run: job.runId,
     error: job.error,

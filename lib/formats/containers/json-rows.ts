@@ -5,6 +5,10 @@
  * Cost: linear in the text; memory of the longest row.
  */
 import { parseJson } from './parse-json'
+import { textOf } from './text'
+
+/** in characters: what is longer is no row that anybody wrote */
+const LONGEST = 64 * 2 ** 20
 
 export interface JsonRow {
   /** line number in JSON Lines, position in a list, both from 1 */
@@ -12,14 +16,22 @@ export interface JsonRow {
   /** undefined where `problem` says why it could not be read */
   value: unknown
   problem: string | null
+  /** how a row that could not be read begins */
+  text?: string
 }
 
 const NOT_JSON = 'it is not JSON'
 const CUT_OFF = 'the file ends inside it'
 
-export async function* jsonRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonRow> {
-  const decoder = new TextDecoder()
-  const iterator = decoded(chunks, decoder)
+const TOO_LONG = 'it is longer than 64 MB'
+const SHOWN = 400
+
+export function jsonRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonRow> {
+  return jsonTextRows(textOf(chunks))
+}
+
+export async function* jsonTextRows(texts: AsyncGenerator<string>): AsyncGenerator<JsonRow> {
+  const iterator = texts
   let head = ''
   let form: 'lines' | 'values' | null = null
   // not for-await: leaving that loop would close the stream that is read on below
@@ -27,16 +39,11 @@ export async function* jsonRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     const { value, done } = await iterator.next()
     if (done === true) break
     head += value
-    form = formOf(head, false)
+    form = formOf(head, head.length > LONGEST)
   }
   form ??= formOf(head, true)
   const rest = joined(head, iterator)
   yield* form === 'values' ? valueRows(rest) : lineRows(rest)
-}
-
-async function* decoded(chunks: AsyncIterable<Uint8Array>, decoder: TextDecoder): AsyncGenerator<string> {
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
 }
 
 async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -57,23 +64,39 @@ function formOf(head: string, complete: boolean): 'lines' | 'values' | null {
 }
 
 async function* lineRows(texts: AsyncGenerator<string>): AsyncGenerator<JsonRow> {
-  let open = ''
+  let open: string[] = []
+  let length = 0
   let line = 0
   for await (const text of texts) {
-    const parts = text.split('\n')
-    parts[0] = open + (parts[0] ?? '')
-    open = parts.pop() ?? ''
-    for (const part of parts) {
+    let from = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       line += 1
-      if (part.trim() !== '') yield rowOf(part, line)
+      const piece = text.slice(from, end)
+      const whole = open.length === 0 ? piece : open.join('') + piece
+      const tooLong = length > LONGEST
+      open = []
+      length = 0
+      from = end + 1
+      if (tooLong) yield tooLongRow(line, whole)
+      else if (whole.trim() !== '') yield rowOf(whole, line)
     }
+    if (from === text.length) continue
+    length += text.length - from
+    if (length <= LONGEST || open.length === 0) open.push(text.slice(from))
   }
-  if (open.trim() !== '') yield rowOf(open, line + 1)
+  const last = open.join('')
+  if (length > LONGEST) yield tooLongRow(line + 1, last)
+  else if (last.trim() !== '') yield rowOf(last, line + 1)
+}
+
+function tooLongRow(line: number, text: string): JsonRow {
+  return { line, value: undefined, problem: TOO_LONG, text: text.slice(0, SHOWN) }
 }
 
 function rowOf(text: string, line: number): JsonRow {
   const value = parseJson(text)
-  return { line, value, problem: value === undefined ? NOT_JSON : null }
+  if (value !== undefined) return { line, value, problem: null }
+  return { line, value, problem: NOT_JSON, text: text.trimStart().slice(0, SHOWN) }
 }
 
 /** Objects at the top of the file or right inside its one outer list. */
@@ -91,15 +114,18 @@ class BracketScan {
   private escaped = false
   private begun = false
   private line = 0
-  private kept = ''
+  private kept: string[] = []
+  private length = 0
   private start = -1
 
   unfinished(): JsonRow | null {
-    return this.kept === '' ? null : { line: this.line, value: undefined, problem: CUT_OFF }
+    if (this.kept.length === 0) return null
+    if (this.length > LONGEST) return tooLongRow(this.line, this.kept.join(''))
+    return { line: this.line, value: undefined, problem: CUT_OFF, text: this.kept.join('').slice(0, SHOWN) }
   }
 
   *take(text: string): Generator<JsonRow> {
-    this.start = this.kept === '' ? -1 : 0
+    this.start = this.kept.length === 0 ? -1 : 0
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (this.inText) this.insideText(code)
@@ -110,7 +136,7 @@ class BracketScan {
         if (row !== null) yield row
       }
     }
-    if (this.start >= 0) this.kept += text.slice(this.start)
+    if (this.start >= 0) this.keep(text.slice(this.start))
   }
 
   private insideText(code: number): void {
@@ -138,9 +164,18 @@ class BracketScan {
   private closes(text: string, at: number): JsonRow | null {
     this.depth = Math.max(0, this.depth - 1)
     if (this.depth !== this.base || this.start < 0) return null
-    const row = rowOf(this.kept + text.slice(this.start, at + 1), this.line)
-    this.kept = ''
+    this.keep(text.slice(this.start, at + 1))
+    const whole = this.kept.length === 1 ? (this.kept[0] ?? '') : this.kept.join('')
+    const row = this.length > LONGEST ? tooLongRow(this.line, whole) : rowOf(whole, this.line)
+    this.kept = []
+    this.length = 0
     this.start = -1
     return row
+  }
+
+  /** What is too long keeps its beginning only. */
+  private keep(piece: string): void {
+    this.length += piece.length
+    if (this.length <= LONGEST || this.kept.length === 0) this.kept.push(piece)
   }
 }

@@ -61,8 +61,8 @@ describe('imports', () => {
     })
     expect(job.source?.mapping.find(({ here }) => here === 'task')).toMatchObject({ from: 'task', example: 'task 0' })
     expect(job.skipped).toEqual([
-      { reason: 'it is not JSON', count: 1, lines: [history.length + 1] },
-      { reason: 'it is not an object', count: 1, lines: [history.length + 2] },
+      { reason: 'it is not JSON', count: 1, file: 'history.jsonl', files: 1, lines: [history.length + 1] },
+      { reason: 'it is not an object', count: 1, file: 'history.jsonl', files: 1, lines: [history.length + 2] },
     ])
     const again = await (await give('history.jsonl', text)).done
     expect(again).toMatchObject({ accepted: 0, duplicates: history.length, run: job.run })

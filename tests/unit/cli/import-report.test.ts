@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { importReport, progressLine } from '@/lib/cli/import-report'
 import type { ImportJob } from '@/lib/contract/import-job'
 import type { TaskSetSummary } from '@/lib/contract/task-set'
-import { importJob } from '@/tests/support/import-job'
+import { importJob, importSource } from '@/tests/support/import-job'
 
 const job: ImportJob = importJob({
   id: 'i1',
@@ -18,8 +18,8 @@ const job: ImportJob = importJob({
   duplicates: 0,
   untrusted: { reward_missing: 2 },
   skipped: [
-    { reason: 'it is not JSON', count: 12, lines: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
-    { reason: 'LICENSE: the whole file, since its form is not known', count: 1, lines: [] },
+    { reason: 'it is not JSON', count: 12, file: 'a.jsonl', files: 1, lines: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+    { reason: 'the whole file: its form is not known', count: 1, file: 'LICENSE', files: 1, lines: [] },
   ],
   taskSet: 's1',
   run: 'r1',
@@ -51,9 +51,14 @@ test('the report tells what came in and what did not, by reason and line', () =>
   5 rollouts accepted
   2 of them untrusted: without a reward
   12 skipped: it is not JSON (line 1, 2, 3, 4, 5, 6, 7, 8, …)
-  1 skipped: LICENSE: the whole file, since its form is not known
+  1 skipped: the whole file: its form is not known (LICENSE)
 Run: http://127.0.0.1:4310/runs/r1
 `)
+  const source = importSource({ files: ['a', 'b'].map((name) => ({ name, format: 'rollout lines' })) })
+  const skipped = [{ reason: 'it is not JSON', count: 3, file: 'a', files: 2, lines: [4] }]
+  expect(importReport({ job: { ...job, source, skipped }, taskSet }, null)).toContain(
+    '3 skipped: it is not JSON (a line 4, … in 2 files)',
+  )
   const plain = importReport({ job: { ...job, run: null, accepted: 0, untrusted: {} }, taskSet }, null)
   expect(plain).toContain('Task set: s1\nStart a run on it with the button on the Runs page')
   expect(plain).toContain('client.start_run("s1", name="my run")')

@@ -25,8 +25,14 @@ test('functions, answers and tasks of a folder find each other', async () => {
   expect(bake?.checks).toEqual(['end state', 'calls'])
   expect(write).toMatchObject({ environment: 'Post', tools: ['send'], state: ['Post.inbox'] })
   expect(source.skipped).toEqual([
-    { reason: 'kitchen/tasks.json: it is not JSON', count: 1, lines: [3] },
-    { reason: 'kitchen/tasks.json: the task key is taken or too long in Oven', count: 1, lines: [4] },
+    { reason: 'it is not JSON', count: 1, file: 'kitchen/tasks.json', files: 1, lines: [3] },
+    {
+      reason: 'the task key is taken or too long in Oven',
+      count: 1,
+      file: 'kitchen/tasks.json',
+      files: 1,
+      lines: [4],
+    },
   ])
   expect([source.rollouts, [...source.groups]]).toEqual([0, []])
 })
@@ -69,7 +75,7 @@ test('an exception in a trial is an infrastructure error and not a zero', async 
   ])
   expect(source.ladder).toEqual([{ model: 'trials', policyVersion: 0, meanReward: 1, groups: 1 }])
   expect(source.untrusted).toEqual({ status: 1, reward_invalid: 1 })
-  expect(source.skipped).toEqual([{ reason: 'a trial without a task_id', count: 1, lines: [4] }])
+  expect(source.skipped).toMatchObject([{ reason: 'a trial without a task_id', count: 1, lines: [4] }])
   const set = taskSetInput.parse(source.taskSet)
   expect(set.tasks[0]).toMatchObject({ text: 'Return the cake.', tools: ['find_order', 'take_back'] })
   expect(set.environments[0]?.tools?.[1]?.parameters).toEqual(['order_id', 'why'])
@@ -104,7 +110,7 @@ test('rollout lines make a ladder of models, weakest first, with one group a tas
   ])
   expect(source.untrusted).toEqual({ status: 1, reward_missing: 1, reward_invalid: 1 })
   expect(source.rollouts).toBe(7)
-  expect(source.skipped).toEqual([
+  expect(source.skipped).toMatchObject([
     { reason: 'it is not JSON', count: 1, lines: [7] },
     { reason: 'a rollout without a task', count: 1, lines: [8] },
   ])
@@ -127,15 +133,17 @@ test('gzip is told by its first bytes, and progress counts bytes as on disk', as
     },
   }
   let last = { file: '', bytes: 0, rows: 0 }
-  const source = await readFiles([zipped], (progress) => {
-    last = progress
+  const source = await readFiles([zipped], {
+    onProgress: (progress) => {
+      last = progress
+    },
   })
   const same = await readFiles([plain])
   expect([...source.groups]).toEqual([...same.groups])
   expect(last).toMatchObject({ file: 'rollouts.bin', bytes: packed.length })
 })
 
-test('a broken gzip rejects instead of ending quietly', async () => {
+test('a broken gzip keeps the rows before the damage and tells it', async () => {
   const packed = gzipSync('{"environment":"a","task":"b","reward":1}\n'.repeat(2000))
   const cut: SourceFile = {
     name: 'cut.jsonl.gz',
@@ -143,7 +151,11 @@ test('a broken gzip rejects instead of ending quietly', async () => {
       yield packed.subarray(0, packed.length - 20)
     },
   }
-  await expect(readFiles([cut])).rejects.toThrow()
+  const source = await readFiles([cut])
+  expect(source.rollouts).toBeGreaterThan(1000)
+  expect(source.skipped).toMatchObject([
+    { reason: 'the file breaks off here: it is damaged', count: 1, lines: [source.rollouts + 1] },
+  ])
 })
 
 test('what is not known is refused in one sentence', async () => {

@@ -13,9 +13,15 @@ export const shared = (name: string) => walk(path.join(sharedData, name))
 
 /** The text in pieces of a few bytes, so that every boundary falls somewhere bad. */
 export function textFile(name: string, text: string, piece = 7): SourceFile {
-  const bytes = new TextEncoder().encode(text)
+  return bytesFile(name, text, piece)
+}
+
+export function bytesFile(name: string, content: string | Uint8Array, piece = 1000): SourceFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   return {
     name,
+    bytes: bytes.length,
+    read: async (from, to) => bytes.subarray(from, to),
     async *open() {
       for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
     },

@@ -8,8 +8,8 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('the verdict of an import', () => {
   const skipped = [
-    { reason: 'it is not JSON', count: 2, lines: [3, 4] },
-    { reason: 'LICENSE: the whole file, since its form is not known', count: 1, lines: [] },
+    { reason: 'it is not JSON', count: 2, file: 'a', files: 1, lines: [3, 4] },
+    { reason: 'the whole file: its form is not known', count: 1, file: 'LICENSE', files: 1, lines: [] },
   ]
 
   it('says how far it is, and that the page can be left', () => {

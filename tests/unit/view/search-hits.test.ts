@@ -62,8 +62,8 @@ describe('import words', () => {
     duplicates: 0,
     untrusted: {},
     skipped: [
-      { reason: 'without a task id', count: 9, lines: [4] },
-      { reason: 'with a reward above 1', count: 3, lines: [7] },
+      { reason: 'without a task id', count: 9, file: '', files: 1, lines: [4] },
+      { reason: 'with a reward above 1', count: 3, file: '', files: 1, lines: [7] },
     ],
     taskSet: null,
     run: null,
