@@ -6,33 +6,64 @@ import { z } from 'zod'
 import { nameOf, whole } from './bounds'
 import { environmentRef, taskRef } from './task-set'
 
-export const batchRequest = z.object({
+export const STAGES_LEAST = 2
+
+const requestFields = z.object({
   requestId: nameOf(200),
-  /** picks; with adaptive group sizes, size times groupSize is a budget of rollouts */
+  /** picks; with adaptive group sizes or `stages`, size times groupSize is a budget of rollouts */
   size: z.number().int().min(1).max(10_000),
   groupSize: z.number().int().min(1).max(1024),
   policyVersion: whole,
+  /**
+   * Two-stage groups: rollouts of the first stage and of the second. Each pick asks for the first; the answer to the
+   * report that completes it says whether to `continue`, and which `more` picks the budget of the others buys.
+   */
+  stages: z.array(z.number().int()).nullable().optional(),
+  /** shares: the trainer chooses its own tasks and is told how many picks each environment should get; nothing is leased */
+  mode: z.enum(['picks', 'shares']).default('picks'),
 })
-export type BatchRequestInput = z.infer<typeof batchRequest>
+
+export const batchRequest = requestFields.superRefine(({ stages, groupSize, mode }, context) => {
+  if (stages === null || stages === undefined) return
+  const issue = stagesIssue(stages, groupSize, mode)
+  if (issue !== null) context.addIssue({ code: 'custom', path: ['stages'], message: issue })
+})
+export type BatchRequestInput = z.input<typeof batchRequest>
+
+function stagesIssue(stages: readonly number[], groupSize: number, mode: string): string | null {
+  const [first, second] = stages
+  if (mode === 'shares') return 'Shares have no stages: nothing is leased; leave stages out.'
+  if (stages.length !== 2 || first === undefined || second === undefined)
+    return `There are two stages, not ${stages.length}; give two numbers such as [4, 4].`
+  if (first < STAGES_LEAST)
+    return `A first stage of ${first} cannot tell whether rewards differ; give ${STAGES_LEAST} or more.`
+  if (second < 1) return `A second stage of ${second} adds nothing; give 1 or more, or leave stages out.`
+  if (first + second !== groupSize)
+    return `The stages come to ${first + second}, the group size is ${groupSize}; make them equal.`
+  return null
+}
+
+export const issuedPick = z.object({
+  lease: z.string(),
+  environment: z.string(),
+  task: z.string(),
+  /** server id of the task */
+  id: z.string(),
+  /** rollouts to make of it now: its own where group sizes are adaptive, those of the first stage where there are two */
+  groupSize: z.number().int(),
+  slot: z.enum(['score', 'uniform', 'pin']),
+  payload: z.unknown(),
+  reason: z.string(),
+})
+export type IssuedPick = z.infer<typeof issuedPick>
 
 export const batchAnswer = z.object({
   batch: z.string(),
   index: z.number().int(),
   fallback: z.object({ rung: z.string(), why: z.string().nullable() }),
-  picks: z.array(
-    z.object({
-      lease: z.string(),
-      environment: z.string(),
-      task: z.string(),
-      /** server id of the task */
-      id: z.string(),
-      /** rollouts to make of it: its own, where group sizes are adaptive */
-      groupSize: z.number().int(),
-      slot: z.enum(['score', 'uniform', 'pin']),
-      payload: z.unknown(),
-      reason: z.string(),
-    }),
-  ),
+  picks: z.array(issuedPick),
+  /** only in mode shares: picks by environment key, zero where none; they come to `size` */
+  shares: z.array(z.object({ environment: z.string(), picks: z.number().int() })).optional(),
   notes: z.array(z.string()),
 })
 export type BatchAnswer = z.infer<typeof batchAnswer>
@@ -123,6 +154,8 @@ export const groupResult = z.object({
   variance: z.number().nullable(),
   informative: z.boolean().nullable(),
   squares: z.array(square),
+  /** of a two-stage group: rollouts of the first stage, and of the second (0 = it stopped, null = not decided yet) */
+  stages: z.object({ first: z.number().int(), second: z.number().int().nullable() }).nullable(),
 })
 export type GroupResult = z.infer<typeof groupResult>
 
@@ -147,6 +180,8 @@ export const pick = z.object({
       change: change.nullable(),
     })
     .nullable(),
+  /** bought later, with what two-stage groups of its batch left over */
+  more: z.boolean(),
   result: groupResult,
 })
 export type PickView = z.infer<typeof pick>
@@ -170,6 +205,10 @@ export const batchSummary = z.object({
   policyVersion: z.number().int(),
   size: z.number().int(),
   groupSize: z.number().int(),
+  /** rollouts of the two stages of its groups; null = one stage */
+  stages: z.tuple([z.number().int(), z.number().int()]).nullable(),
+  /** in mode shares: what each environment should get, largest first; null = picks were leased */
+  shares: z.array(z.object({ environment: environmentRef, picks: z.number().int() })).nullable(),
   picks: z.number().int(),
   back: z.number().int(),
   trusted: z.number().int(),

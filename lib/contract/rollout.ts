@@ -4,6 +4,7 @@
  * NaN and infinities reach here as null or as strings ("NaN"), since JSON has none; both are accepted and distrusted.
  */
 import { z } from 'zod'
+import { issuedPick } from './batch'
 import { isShallow, nameOf, TOO_DEEP, whole } from './bounds'
 import { taskRef } from './task-set'
 
@@ -49,6 +50,10 @@ export const rolloutsAnswer = z.object({
   /** stored but out of the statistics, by reason */
   untrusted: z.record(z.string(), z.number().int()),
   rejected: z.array(z.object({ index: z.number().int(), id: z.string().nullable(), reason: z.string() })),
+  /** only where the report names leases of two-stage groups: those whose first stage is complete and not all equal */
+  continue: z.array(z.object({ lease: z.string(), rollouts: z.number().int() })).optional(),
+  /** with it: further picks of the same batch, bought with what groups that stopped left over */
+  more: z.array(issuedPick).optional(),
 })
 export type RolloutsAnswer = z.infer<typeof rolloutsAnswer>
 

@@ -7,27 +7,27 @@
 import { foldCost } from './cost'
 import type { BatchEntry, GroupEntry, LeaseEndEntry, LogEntry, PolicyEntry, RangeEntry } from './log-entry'
 import { expireOverrides, foldOverride, inForce, uniformShareInForce } from './overrides'
-import { type Lease, type State, typicalBatch, windowLength } from './state'
+import {
+  countPick,
+  countRequest,
+  foldDraws,
+  foldShares,
+  isTask,
+  nextBatch,
+  type Places,
+  pass,
+  SIZE_FADE,
+  trimWindow,
+  uniformShareOf,
+} from './picks'
+import { type Lease, type State, typicalBatch } from './state'
 import { foldTrust } from './trust'
-import { foldUniform, uniformCredit } from './uniform-slots'
-
-/** What the fold must know of the task set. */
-export interface Places {
-  environmentOf: Int32Array
-  pattern: Int32Array
-}
 
 const FADE = {
-  /** per batch: what coverage counts, and the means of the control schedulers */
-  covered: 0.95,
-  environment: 0.95,
-  task: 0.9,
-  all: 0.98,
   /** per lease or group */
   acceptance: 0.97,
   bandit: 0.9,
   realised: 0.9,
-  size: 0.8,
 }
 const NOISE_AFTER = 16
 
@@ -35,6 +35,9 @@ export function foldEntry(state: State, places: Places, entry: LogEntry): void {
   switch (entry.kind) {
     case 'batch':
       foldBatch(state, places, entry)
+      break
+    case 'shares':
+      foldShares(state, places, entry)
       break
     case 'group':
       foldGroup(state, places, entry)
@@ -54,40 +57,21 @@ export function foldEntry(state: State, places: Places, entry: LogEntry): void {
   }
 }
 
-function isTask(places: Places, task: number): boolean {
-  return Number.isInteger(task) && task >= 0 && task < places.environmentOf.length
-}
-
 function foldBatch(state: State, places: Places, entry: BatchEntry): void {
-  const { totals, tasks, environments, patterns } = state
+  const { totals, tasks, environments } = state
   const picks = entry.picks.filter((pick) => isTask(places, pick.task) && Number.isFinite(pick.lease))
   const now = inForce(state, places.environmentOf)
-  if (picks.length > 0) {
-    const grown = totals.requestPicks > 0 ? FADE.size : 0
-    totals.requestPicks = picks.length + grown * (totals.requestPicks - picks.length)
-  }
+  countRequest(state, picks.length, entry.more === true)
   const passed = picks.length > 0 ? picks.length / typicalBatch(totals) : 1
-  totals.batch = Number.isInteger(entry.batch) && entry.batch > totals.batch ? entry.batch : totals.batch + 1
-  totals.clock += passed
-  fadeMeans(state, passed)
+  if (entry.more !== true) totals.batch = nextBatch(totals.batch, entry.batch)
+  pass(state, passed)
   const uniform: number[] = []
   for (const pick of picks) {
     const i = pick.task
-    const e = places.environmentOf[i]!
-    const p = places.pattern[i]!
-    tasks.picks[i]!++
-    tasks.leased[i]!++
-    tasks.lastBatch[i] = totals.batch
     const before = tasks.lastClock[i]!
-    tasks.lastClock[i] = totals.clock
-    environments.picks[e]!++
-    environments.leased[e]!++
-    environments.lastBatch[e] = totals.batch
-    environments.covered[e]!++
-    patterns.covered[p]!++
-    patterns.lastBatch[p] = totals.batch
-    state.window.push({ environment: e, lease: pick.lease, position: totals.picks })
-    totals.picks++
+    countPick(state, places, i, pick.lease)
+    tasks.leased[i]!++
+    environments.leased[places.environmentOf[i]!]!++
     if (pick.slot === 'uniform') uniform.push(i)
     const lease = {
       lease: pick.lease,
@@ -101,36 +85,9 @@ function foldBatch(state: State, places: Places, entry: BatchEntry): void {
     if (state.leases.has(pick.lease)) closeLease(state, places, pick.lease)
     state.leases.set(pick.lease, lease)
   }
-  totals.sinceVersion += picks.length
-  const share = uniformShareOf(state.config.scheduler, now.uniformShare)
-  totals.uniformCredit = uniformCredit(totals.uniformCredit, share, picks.length, uniform.length)
-  foldUniform(state, uniform, (i) => now.banned[i] === 1 || now.pause[places.environmentOf[i]!] !== null)
-  const length = windowLength(state)
-  if (state.window.length > length) state.window = state.window.slice(state.window.length - length)
+  foldDraws(state, places, now, picks.length, uniform)
+  trimWindow(state)
   expireOverrides(state)
-}
-
-/** The share of uniform slots a scheduler works with: the plain controls have none, `uniform` has nothing else. */
-export function uniformShareOf(scheduler: State['config']['scheduler'], share: number): number {
-  if (scheduler === 'uniform') return 1
-  return scheduler === 'env-then-task' || scheduler === 'env-bandit' ? 0 : share
-}
-
-function fadeMeans(state: State, passed: number): void {
-  const { tasks, environments, patterns, totals } = state
-  const scale = (column: Float64Array, rate: number) => {
-    const factor = rate ** passed
-    for (let k = 0; k < column.length; k++) column[k]! *= factor
-  }
-  scale(environments.covered, FADE.covered)
-  scale(patterns.covered, FADE.covered)
-  for (const column of [environments.mass, environments.mean, environments.variance, environments.frontier])
-    scale(column, FADE.environment)
-  for (const column of [tasks.mass, tasks.mean, tasks.variance, tasks.frontier]) scale(column, FADE.task)
-  const all = FADE.all ** passed
-  totals.mass *= all
-  totals.variance *= all
-  totals.frontier *= all
 }
 
 /** Takes a lease out of the books; null where it is unknown. */
@@ -201,6 +158,11 @@ function foldGroup(state: State, places: Places, entry: GroupEntry): void {
   if (entry.lease !== null && !entry.late && closeLease(state, places, entry.lease) !== null)
     foldAcceptance(state, e, entry.trusted > 0)
   if (!readable(entry)) return
+  if (entry.underShares === true) {
+    pass(state, 1 / typicalBatch(state.totals))
+    countPick(state, places, entry.task, 0)
+    trimWindow(state)
+  }
   foldTrust(state, entry, e)
   foldCost(state, entry, e)
   const statistics = groupStatistics(state, e, entry)
@@ -265,7 +227,7 @@ function foldPolicy(state: State, entry: PolicyEntry): void {
   if (known !== null && entry.policyVersion <= known) return
   totals.policyVersion = entry.policyVersion
   if (totals.sinceVersion > 0) {
-    const grown = totals.versionPicks > 0 ? FADE.size : 0
+    const grown = totals.versionPicks > 0 ? SIZE_FADE : 0
     totals.versionPicks = totals.sinceVersion + grown * (totals.versionPicks - totals.sinceVersion)
     totals.sinceVersion = 0
   }

@@ -67,7 +67,7 @@ function summedLosses({ losses, names }: Models): (number | null)[] {
 
 /** `explained`: shares are asked for. Call what it answers once the group was absorbed: it adds what each predictor lost by it. */
 export function foretell(models: Models, entry: GroupEntry, explained: boolean): () => Foretold {
-  const prediction = predictMixedTask(models, entry.task, entry.trusted)
+  const prediction = predictMixedTask(models, entry.task, Math.min(entry.judged ?? entry.trusted, entry.trusted))
   const variance = rivalsOf(models, entry)
   const shares = explained && isExplained(models) ? (summariesOf(models, [entry.task])[0]?.shares ?? null) : null
   const weights = [...weightsOf(models)].filter((_, m) => models.used[m] === true)

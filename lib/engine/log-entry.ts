@@ -17,6 +17,22 @@ export interface BatchEntry {
   groupSize: number
   /** `groupSize`: the pick's own, where it is not the batch's */
   picks: { task: number; slot: Slot; lease: number; groupSize?: number }[]
+  /** further picks of a batch that was issued before, bought with what its two-stage groups left over */
+  more?: true
+}
+
+/** A batch of shares: the trainer chooses its own tasks, so nothing is leased. What it rolls out comes as groups with `underShares`. */
+export interface SharesEntry {
+  kind: 'shares'
+  /** numbered with the batches */
+  batch: number
+  at: number
+  policyVersion: number
+  groupSize: number
+  /** picks that the shares add up to */
+  size: number
+  /** tasks that its uniform slots were drawn from: their turn in the epoch is over */
+  uniform: number[]
 }
 
 /** One completed group, trusted rewards only, raw scale. Untrusted rollouts are counted apart. */
@@ -45,6 +61,10 @@ export interface GroupEntry {
   tokens?: number | null
   /** further reports of a group already absorbed (late rollouts) */
   late: boolean
+  /** rollouts by which it counts as informative, where it has two stages: those of the first */
+  judged?: number
+  /** picked by the trainer under shares: it counts as a pick when it is absorbed */
+  underShares?: true
 }
 
 export interface LeaseEndEntry {
@@ -92,4 +112,4 @@ export interface OverrideEntry {
   batches: number | null
 }
 
-export type LogEntry = BatchEntry | GroupEntry | LeaseEndEntry | RangeEntry | PolicyEntry | OverrideEntry
+export type LogEntry = BatchEntry | SharesEntry | GroupEntry | LeaseEndEntry | RangeEntry | PolicyEntry | OverrideEntry

@@ -98,6 +98,7 @@ export function applyEntry(s: Scheduler, entry: LogEntry): void {
       advance(s, entry.policyVersion, entry.at)
       break
     case 'batch':
+    case 'shares':
       advance(s, entry.policyVersion, entry.at)
       foldEntry(state, structure, entry)
       break

@@ -4,9 +4,9 @@
  * Shapes: `tasks` columns by task index, `environments` one object each. Cost: O(N + window).
  */
 import type { Quota, SchedulerConfig } from './config'
-import { type Places, uniformShareOf } from './fold'
 import type { OverrideChange } from './log-entry'
 import { inForce } from './overrides'
+import { type Places, uniformShareOf } from './picks'
 import { type State, typicalBatch, windowLength } from './state'
 import { trustOf, waitOf } from './trust'
 

@@ -22,7 +22,7 @@ import { type RunRow, updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { environmentOf } from './catalog'
 import { complete } from './group-book'
-import { groupEntry, spread, widened } from './group-entry'
+import { groupEntry, realised, widened } from './group-entry'
 import { keepSnapshot, type OpenRun, openRun } from './open-run'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
@@ -42,22 +42,32 @@ export interface Due {
   closes: boolean
 }
 
+interface Collecting {
+  /** nothing more is waited for */
+  isLast?: boolean
+  /** open groups that are complete with this, too */
+  closing?: readonly GroupRow[]
+  /** leases that do not end now, whatever their time says */
+  kept?: ReadonlySet<number>
+}
+
 export async function collectDue(
   runtime: Runtime,
   { run, catalog }: OpenRun,
   now: number,
   policyVersion: number | null,
-  isLast = false,
+  { isLast, closing: also = [], kept = new Set() }: Collecting = {},
 ): Promise<Due> {
   const { db } = runtime.database
   const due: Due = { entries: [], groups: [], placeOf: [], expired: [], closes: false }
   const newest = Math.max(policyVersion ?? -1, run.policyVersion ?? -1)
   if (policyVersion !== null && policyVersion > (run.policyVersion ?? -1))
     due.entries.push({ kind: 'policy', at: now, policyVersion })
-  const expired = await dueLeases(db, run.id, now)
+  const expired = (await dueLeases(db, run.id, now)).filter((lease) => !kept.has(lease.number))
   due.expired = expired.map((lease) => lease.number)
-  const ended = (await groupsByLease(db, run.id, due.expired)).filter((group) => group.state === 'open')
-  const stale = await staleGroups(db, run.id, isLast ? newest : newest - 2)
+  const late = (await groupsByLease(db, run.id, due.expired)).filter((group) => group.state === 'open')
+  const ended = [...also, ...late]
+  const stale = await staleGroups(db, run.id, isLast === true ? newest : newest - 2)
   const closing = [...ended, ...stale.filter((group) => !ended.some(({ number }) => number === group.number))]
   for (const group of closing) complete(group, run.rolloutCount, now)
   due.closes = closing.length > 0
@@ -87,7 +97,7 @@ export async function addGroups(runtime: Runtime, { run, catalog }: OpenRun, due
     const entry: GroupEntry | null = group.returned > 0 ? groupEntry(group, found, wider ?? range, now) : null
     due.placeOf.push(entry === null ? null : due.entries.length)
     if (entry !== null) due.entries.push(entry)
-    Object.assign(group, spread(found, wider ?? range))
+    Object.assign(group, realised(group, found, wider ?? range))
     group.varianceNoise = varianceNoise(found, wider ?? range)
   }
 }
@@ -194,7 +204,7 @@ export async function absorbCompleted(
     // here nobody asks for batches: what was reported says how far the policy is
     const reported = await newestReported(runtime.database.db, id)
     const version = known === null || reported === null ? (known ?? reported) : Math.max(known, reported)
-    const due = await collectDue(runtime, opened, now, version, isLast)
+    const due = await collectDue(runtime, opened, now, version, { isLast })
     if (due.groups.length === 0 && due.expired.length === 0) return 0
     return commitEntries(
       runtime,

@@ -6,6 +6,7 @@
 import type { BatchDecision, LeftOut, PickDecision, QuotaUse } from '@/lib/engine/decision'
 import type { Slot } from '@/lib/engine/log-entry'
 import type { PredictorRecord } from '@/lib/engine/models'
+import type { EnvironmentShare } from './environment-shares'
 
 export interface BatchRecord {
   fallback: { rung: string; why: string | null }
@@ -17,7 +18,17 @@ export interface BatchRecord {
   insideSimilarity: { mean: number; largest: number }
   /** weights and losses of every predictor at the time of choice; none in batches stored before there were any */
   predictors?: PredictorRecord[]
+  /** rollouts of the two stages; none where groups have one */
+  stages?: Stages
+  /** what each environment should get, where nothing is leased */
+  shares?: EnvironmentShare[]
 }
+
+export type Stages = readonly [first: number, second: number]
+
+/** Rollouts by which a group of the batch counts as informative: all, or those of the first stage. */
+export const judgedSize = ({ groupSize, record }: { groupSize: number; record: Pick<BatchRecord, 'stages'> }) =>
+  record.stages?.[0] ?? groupSize
 
 export interface PickRecord extends Omit<PickDecision, 'task' | 'slot' | 'groupSize'> {
   /** the batch's where a record has none: those written before picks had their own */

@@ -53,10 +53,18 @@ export interface SquareSource {
   value: number | null
 }
 
-/** `size` rollouts were asked for; missing ones are still out. `released`: leases that ended before anything came back. */
+/** Of two stages: what was rolled out first, and what the second got. */
+export function stagesView(group: GroupRow | undefined): GroupResult['stages'] {
+  if (group === undefined || group.firstStage === null) return null
+  // one that ended before its first stage was complete has no second
+  const over = group.state !== 'open' && group.secondStage === null
+  return { first: group.firstStage, second: over ? 0 : group.secondStage }
+}
+
+/** `size` rollouts were asked for (of two stages those so far); missing ones are still out. `released`: leases that ended before anything came back. */
 export function resultView(
   group: GroupRow | undefined,
-  size: number,
+  wanted: number,
   rollouts: readonly SquareSource[],
   released: ReadonlySet<number>,
 ): GroupResult {
@@ -67,6 +75,8 @@ export function resultView(
       rollout: rollout.id,
     }),
   )
+  const stages = stagesView(group)
+  const size = stages === null ? wanted : stages.first + (stages.second ?? 0)
   const over = group !== undefined && group.state !== 'open'
   if (!over)
     for (let missing = squares.length; missing < size; missing += 1)
@@ -82,6 +92,7 @@ export function resultView(
     trusted: group?.trusted ?? 0,
     ...told(group, squares),
     squares,
+    stages,
   }
 }
 
@@ -104,6 +115,7 @@ export function pickView(
   stored: { position: number; task: number; slot: PickView['slot']; lease: number; record: PickRecord },
   groupSize: number,
   result: GroupResult,
+  more = false,
 ): PickView {
   const task = taskAt(catalog, stored.task)
   const { record } = stored
@@ -129,6 +141,7 @@ export function pickView(
             rule: kept.rule,
             change: changeView(catalog, kept.change),
           },
+    more,
     result,
   }
 }
@@ -138,7 +151,16 @@ export function recordView(
   record: BatchRecord,
 ): Pick<
   BatchDetail,
-  'leftOut' | 'quotas' | 'eligible' | 'tasks' | 'notes' | 'expectedInformative' | 'insideSimilarity' | 'fallback'
+  | 'leftOut'
+  | 'quotas'
+  | 'eligible'
+  | 'tasks'
+  | 'notes'
+  | 'expectedInformative'
+  | 'insideSimilarity'
+  | 'fallback'
+  | 'stages'
+  | 'shares'
 > {
   return {
     fallback: record.fallback,
@@ -149,6 +171,16 @@ export function recordView(
     notes: record.notes,
     expectedInformative: record.expectedInformative,
     insideSimilarity: record.insideSimilarity,
+    ...waysOf(catalog, record),
+  }
+}
+
+/** How a batch hands out its rollouts, where it is not by picks of one stage. */
+export function waysOf(catalog: Catalog, { stages, shares }: BatchRecord): Pick<BatchDetail, 'stages' | 'shares'> {
+  return {
+    stages: stages === undefined ? null : [stages[0], stages[1]],
+    shares:
+      shares?.map(({ environment, picks }) => ({ environment: environmentAt(catalog, environment), picks })) ?? null,
   }
 }
 

@@ -15,6 +15,8 @@ export class GroupBook {
   private readonly byNumber = new Map<number, GroupRow>()
   /** groups that a newly stored rollout counted in, with the place of their last one */
   private readonly touched = new Map<GroupRow, number>()
+  /** rollouts of this report that were placed in it */
+  private readonly planned = new Map<GroupRow, number>()
   /** groups opened by this report */
   made = 0
 
@@ -23,6 +25,8 @@ export class GroupBook {
     /** open groups of the leases and of the (task, policy version) pairs that the report names */
     known: readonly GroupRow[],
     private readonly leases: ReadonlyMap<number, LeaseRow>,
+    /** by policy version: the batch of shares that rollouts without lease answer */
+    private readonly shares: ReadonlyMap<number, { batch: number; groupSize: number }> = new Map(),
   ) {
     for (const group of known) {
       if (group.state === 'open') this.open.set(keyOf(group.task, group.lease, group.policyVersion), group)
@@ -34,13 +38,13 @@ export class GroupBook {
   groupFor(task: number, lease: number | null, policyVersion: number): GroupRow {
     const key = keyOf(task, lease, policyVersion)
     const known = this.open.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined && !this.isFilled(known)) return this.plan(known)
     this.made += 1
     const from = lease === null ? undefined : this.leases.get(lease)
     const group = emptyGroup({
       number: this.groupCount + this.made,
       lease,
-      batch: from?.batch ?? null,
+      batch: (lease === null ? this.shares.get(policyVersion)?.batch : from?.batch) ?? null,
       slot: from?.slot ?? null,
       task,
       policyVersion,
@@ -48,11 +52,29 @@ export class GroupBook {
     group.late = from !== undefined
     this.open.set(key, group)
     this.byNumber.set(group.number, group)
+    return this.plan(group)
+  }
+
+  private plan(group: GroupRow): GroupRow {
+    this.planned.set(group, (this.planned.get(group) ?? 0) + 1)
     return group
   }
 
+  /** Under shares a task may be rolled out twice: what is over a group's size is another group. */
+  private isFilled(group: GroupRow): boolean {
+    const wanted = group.lease === null ? this.wanted(group) : null
+    return wanted !== null && group.returned + (this.planned.get(group) ?? 0) >= wanted
+  }
+
+  /** Rollouts that complete it; null = nobody knows. While a second stage is not decided, it may still come. */
+  private wanted(group: GroupRow): number | null {
+    if (group.firstStage !== null) return group.firstStage + (group.secondStage ?? group.restStage ?? 0)
+    if (group.lease !== null) return this.leases.get(group.lease)?.groupSize ?? null
+    return group.batch === null ? null : (this.shares.get(group.policyVersion)?.groupSize ?? null)
+  }
+
   /** Counts a rollout that was newly stored. `order` is its place among all rollouts of the run. */
-  count(row: NewRollout, order: number, now: number, lease: number | null): void {
+  count(row: NewRollout, order: number, now: number): void {
     const group = this.byNumber.get(row.group)
     if (group === undefined) throw new Error(`rollout ${row.id} has no group ${row.group}`)
     this.touched.set(group, order)
@@ -79,7 +101,7 @@ export class GroupBook {
         group.tokensCount += 1
       }
     }
-    const wanted = lease === null ? null : (this.leases.get(lease)?.groupSize ?? null)
+    const wanted = this.wanted(group)
     if (group.state === 'open' && wanted !== null && group.returned >= wanted) complete(group, order, now)
   }
 
@@ -146,5 +168,10 @@ export function emptyGroup(
     shares: null,
     told: null,
     completedAt: null,
+    firstStage: null,
+    restStage: null,
+    secondStage: null,
+    decidedBy: null,
+    boughtBy: null,
   }
 }

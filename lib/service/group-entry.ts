@@ -31,6 +31,9 @@ export function groupEntry(
     turns: group.turnsCount > 0 ? group.turnsSum / group.turnsCount : null,
     tokens: group.tokensCount > 0 ? group.tokensSum / group.tokensCount : null,
     late: group.late,
+    ...(group.firstStage === null ? {} : { judged: group.firstStage }),
+    // without lease, but of a batch: one of shares
+    ...(group.lease === null && group.batch !== null ? { underShares: true as const } : {}),
   }
 }
 
@@ -53,6 +56,16 @@ export function spread(
     informative: scaled.some((value) => value !== scaled[0]),
     ...ends,
   }
+}
+
+/** The same for a group; one of two stages counts as informative by its first, whatever the second brought. */
+export function realised(
+  { firstStage }: Pick<GroupRow, 'firstStage'>,
+  values: readonly number[],
+  range: readonly [number, number],
+): ReturnType<typeof spread> {
+  const all = spread(values, range)
+  return firstStage === null ? all : { ...all, informative: spread(values.slice(0, firstStage), range).informative }
 }
 
 /** The range that also holds the values, or null when it already does. */

@@ -6,6 +6,7 @@
 import type { Overview } from '@/lib/contract/overview'
 import type { BatchRow } from '@/lib/store/batch'
 import type { GroupRow } from '@/lib/store/group'
+import { judgedSize } from './batch-record'
 import { type Catalog, environmentOf } from './catalog'
 import { groupsByBatch, type RunHistory, recentGroups } from './run-history'
 import { RECENT } from './run-summary'
@@ -54,6 +55,7 @@ const rawMean = (group: GroupRow) => group.mean ?? group.sum / group.trusted
 /** `released`: leases that were given back before anything came of them. */
 export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Overview['yield'] {
   const batches = history.batches.slice(-RECENT)
+  const newest = batches.at(-1)
   const groups = recentlyAsked(history)
   const returned = groups.filter((group) => group.state !== 'open' && group.returned > 0)
   const empty = groups.filter((group) => group.state !== 'open' && group.returned === 0)
@@ -66,7 +68,7 @@ export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Ove
   const allFailed = equal.filter((group) => rawMean(group) === 0).length
   return {
     batches: batches.length,
-    groupSize: batches.at(-1)?.groupSize ?? null,
+    groupSize: newest === undefined ? null : judgedSize(newest),
     asked: groups.length,
     returned: returned.length,
     trusted: trusted.length,

@@ -7,7 +7,7 @@ import { type BatchRow, findBatch, picksBetween } from '@/lib/store/batch'
 import type { GroupRow } from '@/lib/store/group'
 import { rolloutsOfGroups } from '@/lib/store/rollout'
 import { type BatchRecord, type PickRecord, slotOf } from './batch-record'
-import { markerOf, pickView, recordView, resultView, type SquareSource } from './batch-view'
+import { markerOf, pickView, recordView, resultView, type SquareSource, waysOf } from './batch-view'
 import type { Catalog } from './catalog'
 import { environmentOf } from './catalog'
 import { releasedAmong } from './end-leases'
@@ -19,7 +19,7 @@ import type { Runtime } from './runtime'
 import { notFound } from './service-error'
 import { informativeShare, judged, rewardsDiffer } from './tally'
 
-function summaryOf(batch: BatchRow<BatchRecord>, groups: readonly GroupRow[]): BatchSummary {
+function summaryOf(catalog: Catalog, batch: BatchRow<BatchRecord>, groups: readonly GroupRow[]): BatchSummary {
   const own = groups.filter((group) => !group.late)
   const known = judged(own)
   return {
@@ -29,6 +29,7 @@ function summaryOf(batch: BatchRow<BatchRecord>, groups: readonly GroupRow[]): B
     policyVersion: batch.policyVersion,
     size: batch.size,
     groupSize: batch.groupSize,
+    ...waysOf(catalog, batch.record),
     picks: own.length,
     back: own.filter((group) => group.state !== 'open').length,
     trusted: own.filter((group) => group.state !== 'open' && group.trusted > 0).length,
@@ -41,7 +42,7 @@ function summaryOf(batch: BatchRow<BatchRecord>, groups: readonly GroupRow[]): B
 
 /** Newest first; the cursor is the index of the last one given. */
 export async function listBatches(runtime: Runtime, runId: string, query: ListQuery): Promise<List<BatchSummary>> {
-  const { run } = await requireRun(runtime, runId)
+  const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
   const byBatch = groupsByBatch(history)
   const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor)
@@ -49,7 +50,7 @@ export async function listBatches(runtime: Runtime, runId: string, query: ListQu
   const page = matching.slice(Math.max(0, matching.length - query.limit)).reverse()
   const last = page.at(-1)
   return {
-    items: page.map((batch) => summaryOf(batch, byBatch.get(batch.index) ?? [])),
+    items: page.map((batch) => summaryOf(catalog, batch, byBatch.get(batch.index) ?? [])),
     next: last === undefined || matching.length <= query.limit ? null : String(last.index),
     total: history.batches.length,
   }
@@ -79,7 +80,7 @@ export async function readBatch(runtime: Runtime, runId: string, index: number):
   const released = await releasedAmong(runtime, runId, groups)
   const points = await overridePoints(runtime, runId, catalog)
   return {
-    ...summaryOf(batch, groups),
+    ...summaryOf(catalog, batch, groups),
     ...recordView(catalog, batch.record),
     pickList: picks.map((pick) => {
       const group = byLease.get(pick.lease)
@@ -89,6 +90,7 @@ export async function readBatch(runtime: Runtime, runId: string, index: number):
         { ...pick, slot: slotOf(pick.slot) },
         groupSize,
         resultView(group, groupSize, squares.get(group?.number ?? -1) ?? [], released),
+        group !== undefined && group.boughtBy !== null,
       )
     }),
     overrides: points.filter((point) => point.holds(index)).map(markerOf),

@@ -6,13 +6,15 @@
  */
 import { type RolloutInput, type RolloutsAnswer, rolloutInput } from '@/lib/contract/rollout'
 import { announceRun } from '@/lib/store/announce'
+import { batchesOfPolicy } from '@/lib/store/batch'
 import type { Tx } from '@/lib/store/database'
-import { groupsByLease, openGroupsWithoutLease, upsertGroups } from '@/lib/store/group'
+import { type GroupRow, groupsByLease, openGroupsWithoutLease, upsertGroups } from '@/lib/store/group'
 import { leasesByNumber, setLeaseState } from '@/lib/store/lease'
 import { insertNewRollouts, insertTrajectories, knownRollouts, type NewRollout } from '@/lib/store/rollout'
 import { findRun, type RunRow, updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { absorbCompleted } from './absorb'
+import type { BatchRecord } from './batch-record'
 import { environmentOf, findTask } from './catalog'
 import { GroupBook } from './group-book'
 import { numberOf } from './ids'
@@ -20,6 +22,7 @@ import { type OpenRun, requireRun } from './open-run'
 import { judgeReward } from './reward-trust'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
+import { settleStages, stagesAnswer } from './settle-stages'
 
 interface Placed {
   index: number
@@ -47,8 +50,12 @@ export async function reportRollouts(
   const parsed = parseItems(items, answer)
   if (parsed.length > 0)
     await runtime.queue.run(runId, async () => {
-      await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
+      const staged = await runtime.database.transaction((tx) => store(tx, opened, parsed, answer, now, options))
       if (opened.run.mode === 'shadow') await absorbCompleted(runtime, runId, now, options)
+      if (staged.size === 0) return
+      for (const [batch, newest] of staged) await settleStages(runtime, runId, batch, newest, now)
+      const ids = new Set(parsed.map(({ input }) => input.id))
+      Object.assign(answer, await stagesAnswer(runtime, opened, [...staged.keys()], ids))
     })
   if (!options.wholeGroups) runtime.trainerCalls.noteReport(runId, items, answer, now)
   return answer
@@ -74,6 +81,9 @@ function idOf(item: unknown): string | null {
   return typeof item.id === 'string' ? item.id : null
 }
 
+/** Batches of two-stage groups that a report names, each with the newest rollout that it added to it, null = none. */
+type StagedBatches = Map<number, string | null>
+
 async function store(
   tx: Tx,
   { run, catalog }: OpenRun,
@@ -81,7 +91,7 @@ async function store(
   answer: RolloutsAnswer,
   now: number,
   options: ReportOptions,
-): Promise<void> {
+): Promise<StagedBatches> {
   await lockRun(tx, run.id)
   const current = await findRun(tx, run.id)
   if (current === null) throw new ServiceError(410, 'run_deleted', `The run "${run.id}" was deleted.`)
@@ -100,9 +110,11 @@ async function store(
     }
   }
   const known = await groupsByLease(tx, run.id, numbers)
-  if (placed.some(({ lease }) => lease === null))
-    for (const group of await openGroupsWithoutLease(tx, run.id)) known.push(group)
-  const book = new GroupBook(current.groupCount, known, leases)
+  const staged = stagedBatches(known, placed)
+  const free = placed.filter(({ lease }) => lease === null)
+  if (free.length > 0) for (const group of await openGroupsWithoutLease(tx, run.id)) known.push(group)
+  const shares = run.mode === 'shadow' ? new Map() : await sharesInForce(tx, run.id, free)
+  const book = new GroupBook(current.groupCount, known, leases, shares)
   const rows = placed.map((item): NewRollout => rowOf(item, book, catalog, now))
   await insertNewRollouts(tx, run.id, rows)
   await insertTrajectories(
@@ -112,7 +124,7 @@ async function store(
   )
   for (const [position, row] of rows.entries()) {
     if (row.distrust !== null) answer.untrusted[row.distrust] = (answer.untrusted[row.distrust] ?? 0) + 1
-    book.count(row, current.rolloutCount + position + 1, now, row.lease)
+    book.count(row, current.rolloutCount + position + 1, now)
   }
   answer.accepted = rows.length
   if (options.wholeGroups) book.completeOpen(now)
@@ -120,6 +132,34 @@ async function store(
   await setLeaseState(tx, run.id, book.leasesComplete(), 'complete')
   await updateRun(tx, run.id, reportCounters(current, answer.accepted, book.made, now))
   await announceRun(tx, run.id)
+  return staged
+}
+
+function stagedBatches(groups: readonly GroupRow[], placed: readonly Placed[]): StagedBatches {
+  const batchOf = new Map<number | null, number>()
+  for (const { lease, batch, firstStage } of groups)
+    if (firstStage !== null && batch !== null) batchOf.set(lease, batch)
+  const staged: StagedBatches = new Map([...batchOf.values()].map((batch) => [batch, null]))
+  for (const { lease, input } of placed) {
+    const batch = lease === null ? undefined : batchOf.get(lease)
+    if (batch !== undefined) staged.set(batch, input.id)
+  }
+  return staged
+}
+
+/** The newest batch of shares of each policy version that rollouts without lease name. */
+async function sharesInForce(
+  tx: Tx,
+  run: string,
+  free: readonly Placed[],
+): Promise<Map<number, { batch: number; groupSize: number }>> {
+  const found = new Map<number, { batch: number; groupSize: number }>()
+  for (const version of new Set(free.map(({ input }) => input.policyVersion))) {
+    const batches = await batchesOfPolicy<BatchRecord>(tx, run, version)
+    const shared = batches.find(({ record, superseded }) => record.shares !== undefined && !superseded)
+    if (shared !== undefined) found.set(version, { batch: shared.index, groupSize: shared.groupSize })
+  }
+  return found
 }
 
 const leaseNumberOf = (input: RolloutInput) =>

@@ -5,25 +5,22 @@
  */
 import type { BatchAnswer, BatchRequestInput } from '@/lib/contract/batch'
 import type { BatchDecision } from '@/lib/engine/decision'
-import type { BatchEntry } from '@/lib/engine/log-entry'
+import type { BatchEntry, SharesEntry } from '@/lib/engine/log-entry'
 import { findBatch, findBatchByRequest, insertBatch, picksBetween } from '@/lib/store/batch'
 import type { Tx } from '@/lib/store/database'
-import { insertGroups } from '@/lib/store/group'
-import { insertLeases } from '@/lib/store/lease'
 import { prunePredictions, putPredictions } from '@/lib/store/prediction-blob'
 import { type RunRow, updateRun } from '@/lib/store/run'
-import { tasksByOrdinal } from '@/lib/store/task'
 import { collectDue, commitEntries, settleDue, untilWritten } from './absorb'
 import { evaluateAlarms } from './alarms'
-import { type BatchRecord, batchRecord, type PickRecord, pickRecord, slotOf } from './batch-record'
-import { type Catalog, taskAt } from './catalog'
-import { emptyGroup } from './group-book'
-import { batchId, leaseId } from './ids'
-import { leaseSeconds } from './lease-time'
+import { type BatchRecord, batchRecord, type PickRecord, type Stages } from './batch-record'
+import { environmentAt, environmentOf } from './catalog'
+import { environmentShares } from './environment-shares'
+import { batchId } from './ids'
+import { entryPicks, issuePicks, ONE_SIZE } from './issue-picks'
+import { boughtLeases, issuedPicks } from './issued-picks'
 import { type OpenRun, requireRun } from './open-run'
 import type { Runtime } from './runtime'
 import { ServiceError } from './service-error'
-import { sharesOf } from './told'
 
 export async function requestBatch(
   runtime: Runtime,
@@ -55,27 +52,34 @@ function refuseUnlessOpen(run: RunRow): void {
     throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: start a new one.`)
 }
 
+const stagesOf = ({ stages }: BatchRequestInput): Stages | null => {
+  const [first, second] = stages ?? []
+  return first === undefined || second === undefined ? null : [first, second]
+}
+
 async function issue(
   runtime: Runtime,
   opened: OpenRun,
   input: BatchRequestInput,
   now: number,
 ): Promise<number | 'moved'> {
-  const { run, catalog } = opened
+  const { run } = opened
   const due = await collectDue(runtime, opened, now, input.policyVersion)
   const index = run.batchCount + 1
+  const stages = stagesOf(input)
   const written = await commitEntries(
     runtime,
     opened,
     due,
     async () => {
-      const { size, groupSize, policyVersion } = input
-      const decision = await runtime.engine.propose(run.id, { size, groupSize, policyVersion, at: now }, [], [])
-      return { entries: [entryOf(decision, run, index, input, now)], value: decision }
+      const { size, policyVersion } = input
+      const request = { size, groupSize: stages?.[0] ?? input.groupSize, policyVersion, at: now }
+      const decision = await runtime.engine.propose(run.id, request, stages === null ? [] : [ONE_SIZE], [])
+      return { entries: [entryOf(decision, run, index, input, request.groupSize, now)], value: decision }
     },
     async ({ tx, seq, predictions, value: decision, run: fresh }) => {
       await settleDue(tx, run.id, due, seq, predictions)
-      await writeBatch(tx, { run: fresh, catalog, decision, input, index, seq: seq + due.entries.length + 1, now })
+      await writeBatch(tx, opened, { run: fresh, decision, input, index, seq: seq + due.entries.length + 1, now })
     },
   )
   return written === 'moved' ? 'moved' : index
@@ -86,24 +90,19 @@ function entryOf(
   run: RunRow,
   batch: number,
   input: BatchRequestInput,
+  groupSize: number,
   at: number,
-): BatchEntry {
-  return {
-    kind: 'batch',
-    batch,
-    at,
-    policyVersion: input.policyVersion,
-    groupSize: input.groupSize,
-    picks: decision.picks.map(({ task, slot, groupSize }, position) => {
-      const pick = { task, slot, lease: run.leaseCount + position + 1 }
-      return groupSize === input.groupSize ? pick : { ...pick, groupSize }
-    }),
+): BatchEntry | SharesEntry {
+  const { size, policyVersion } = input
+  if (input.mode === 'shares') {
+    const uniform = decision.picks.filter(({ slot }) => slot === 'uniform').map(({ task }) => task)
+    return { kind: 'shares', batch, at, policyVersion, groupSize, size, uniform }
   }
+  return { kind: 'batch', batch, at, policyVersion, groupSize, picks: entryPicks(decision, run, groupSize) }
 }
 
 interface Writing {
   run: RunRow
-  catalog: Catalog
   decision: BatchDecision
   input: BatchRequestInput
   index: number
@@ -111,58 +110,38 @@ interface Writing {
   now: number
 }
 
-async function writeBatch(tx: Tx, { run, decision, input, index, seq, now }: Writing): Promise<void> {
+async function writeBatch(tx: Tx, { catalog }: OpenRun, writing: Writing): Promise<void> {
+  const { run, decision, input, index, seq, now } = writing
   const { groupSize, policyVersion, size, requestId } = input
-  const base = { batch: index, policyVersion }
-  const numbered = decision.picks.map((pick, position) => ({ pick, position, lease: run.leaseCount + position + 1 }))
+  const stages = stagesOf(input)
+  const record: BatchRecord = batchRecord(decision)
+  if (stages !== null) record.stages = stages
+  if (input.mode === 'shares')
+    record.shares = environmentShares(
+      decision.picks.map(({ task }) => environmentOf(catalog, task)),
+      size,
+    )
   await insertBatch(
     tx,
     run.id,
-    { index, epoch: run.epoch, requestId, seq, at: now, policyVersion, size, groupSize, record: batchRecord(decision) },
-    numbered.map(({ pick, position, lease }) => ({
-      position,
-      task: pick.task,
-      slot: pick.slot,
-      lease,
-      record: pickRecord(pick, decision),
-    })),
+    { index, epoch: run.epoch, requestId, seq, at: now, policyVersion, size, groupSize, record },
+    [],
   )
-  const expiresAt = now + leaseSeconds(run) * 1000
-  await insertLeases(
-    tx,
-    run.id,
-    numbered.map(({ pick, lease }) => ({
-      ...base,
-      number: lease,
-      task: pick.task,
-      slot: pick.slot,
-      groupSize: pick.groupSize,
-      issuedAt: now,
-      expiresAt,
-      state: 'open' as const,
-    })),
-  )
-  await insertGroups(
-    tx,
-    run.id,
-    numbered.map(({ pick, position, lease }) => ({
-      ...emptyGroup({
-        number: run.groupCount + position + 1,
-        lease,
-        batch: index,
-        slot: pick.slot,
-        task: pick.task,
-        policyVersion,
-      }),
-      shares: sharesOf(decision.fallback.rung === 'full' ? pick.shares : null),
-    })),
-  )
+  if (input.mode !== 'shares')
+    await issuePicks(tx, {
+      run,
+      decision,
+      batch: index,
+      policyVersion,
+      from: 0,
+      restStage: stages?.[1] ?? null,
+      boughtBy: null,
+      now,
+    })
   await putPredictions(tx, run.id, index, decision.predictedVariance)
   await prunePredictions(tx, run.id)
   await updateRun(tx, run.id, {
     batchCount: index,
-    leaseCount: run.leaseCount + numbered.length,
-    groupCount: run.groupCount + numbered.length,
     policyVersion: Math.max(policyVersion, run.policyVersion ?? -1),
   })
 }
@@ -173,30 +152,24 @@ async function answerOf(runtime: Runtime, runId: string, index: number): Promise
   const { db } = runtime.database
   const stored = await findBatch<BatchRecord>(db, runId, index)
   if (stored === null) throw new Error(`batch ${index} of ${runId} is not stored`)
+  const { fallback, notes, shares, stages } = stored.record
   const picks = await picksBetween<PickRecord>(db, runId, index, index)
-  const tasks = await tasksByOrdinal<unknown>(
-    db,
-    run.taskSetId,
-    picks.map((pick) => pick.task),
-  )
-  const payloads = new Map(tasks.map((task) => [task.ordinal, task.payload]))
+  // picks that reports bought are told in the answers to those
+  const bought = stages === undefined ? new Set<number>() : await boughtLeases(db, runId, index)
+  const first = picks.filter(({ lease }) => !bought.has(lease))
   return {
     batch: batchId(index),
     index,
-    fallback: stored.record.fallback,
-    notes: stored.record.notes,
-    picks: picks.map(({ task, lease, slot, record }) => {
-      const { id, key, environment } = taskAt(catalog, task)
-      return {
-        lease: leaseId(lease),
-        environment: environment.key,
-        task: key,
-        id,
-        groupSize: record.groupSize ?? stored.groupSize,
-        slot: slotOf(slot),
-        payload: payloads.get(task) ?? null,
-        reason: record.reason,
-      }
-    }),
+    fallback,
+    notes,
+    picks: await issuedPicks(runtime, { run, catalog }, stored, first),
+    ...(shares === undefined
+      ? {}
+      : {
+          shares: shares.map(({ environment, picks: count }) => ({
+            environment: environmentAt(catalog, environment).key,
+            picks: count,
+          })),
+        }),
   }
 }

@@ -5,7 +5,7 @@
  */
 import { type BatchRow, batchesBetween } from '@/lib/store/batch'
 import { type GroupRow, groupsSince } from '@/lib/store/group'
-import type { BatchRecord } from './batch-record'
+import { type BatchRecord, judgedSize } from './batch-record'
 import type { Runtime } from './runtime'
 
 /** An index that no batch reaches. */
@@ -28,9 +28,17 @@ export interface RunHistory {
 /** Before a first batch has told it. */
 const FIRST_GROUP_SIZE = 8
 
-/** Rollouts of the next group, as far as is known: those of the newest batch's. */
-export const groupSizeOf = (history: Pick<RunHistory, 'batches'>) =>
-  history.batches.at(-1)?.groupSize ?? FIRST_GROUP_SIZE
+/** Rollouts that tell of the next group whether it is informative, as far as is known: those of the newest batch's. */
+export function groupSizeOf(history: Pick<RunHistory, 'batches'>): number {
+  const newest = history.batches.at(-1)
+  return newest === undefined ? FIRST_GROUP_SIZE : judgedSize(newest)
+}
+
+/** The next look reads the run again: something changed that neither its log nor its rollouts tell. */
+export function outdate(runtime: Runtime, run: string): void {
+  const history = runtime.histories.get(run)
+  if (history !== undefined) history.mark = ''
+}
 
 export async function historyOf(
   runtime: Runtime,

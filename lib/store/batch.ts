@@ -1,6 +1,7 @@
 /**
  * Issued batches and their picks, with the decision records as they were when the choice was made.
- * Invariant: a batch and its picks are written together and never change, except for `superseded` (a restore).
+ * Invariant: a batch and its picks are written together and never change, except for `superseded` (a restore) and picks that
+ * a batch of two-stage groups gains behind those it has.
  * Request ids are unique per run and epoch.
  */
 import { bulkInsert } from './bulk'
@@ -63,12 +64,32 @@ export async function insertBatch(
   picks: readonly Omit<PickRow, 'batch'>[],
 ): Promise<void> {
   await bulkInsert(tx, batchTable, runId, [{ ...batch, superseded: false }])
+  await insertPicks(tx, runId, batch.index, picks)
+}
+
+/** Throws when a position is taken. */
+export async function insertPicks(
+  tx: Tx,
+  runId: string,
+  batch: number,
+  picks: readonly Omit<PickRow, 'batch'>[],
+): Promise<void> {
   await bulkInsert(
     tx,
     pickTable,
     runId,
-    picks.map((pick) => ({ ...pick, batch: batch.index })),
+    picks.map((pick) => ({ ...pick, batch })),
   )
+}
+
+/** Of one policy version, newest first. */
+export async function batchesOfPolicy<Record>(
+  db: Db,
+  runId: string,
+  policyVersion: number,
+): Promise<BatchRow<Record>[]> {
+  const found = await db.client.batch.findMany({ where: { runId, policyVersion }, orderBy: { index: 'desc' } })
+  return found.map((record) => fromRecord<BatchRow<Record>>(batchTable, record))
 }
 
 export async function findBatchByRequest<Record>(

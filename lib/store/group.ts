@@ -57,6 +57,16 @@ export interface GroupRow {
   /** what every predictor said just before the group was absorbed; null where none was asked */
   told: Told | null
   completedAt: number | null
+  /** of a two-stage group: rollouts of its first stage; null = it has one stage */
+  firstStage: number | null
+  /** rollouts of the budget that are kept for its second stage */
+  restStage: number | null
+  /** rollouts that its second stage was given: 0 = it stops, null = not decided yet */
+  secondStage: number | null
+  /** the rollout that completed the first stage, once it was decided */
+  decidedBy: string | null
+  /** the rollout whose report bought this pick; null where it came with its batch */
+  boughtBy: string | null
 }
 
 /** Kept short, for there is one a group. Null = that predictor did not answer. */
@@ -115,6 +125,11 @@ const table: Table<GroupRow> = {
     shares: 'json',
     told: 'json',
     completedAt: 'float',
+    firstStage: 'int',
+    restStage: 'int',
+    secondStage: 'int',
+    decidedBy: 'text',
+    boughtBy: 'text',
   },
 }
 
@@ -135,9 +150,27 @@ export async function upsertGroups(tx: Tx, runId: string, groups: readonly Group
   await bulkInsert(tx, table, runId, groups, 'update')
 }
 
+/** What became of first stages. */
+export interface StageDecision {
+  group: number
+  secondStage: number
+  decidedBy: string
+}
+
+export async function decideStages(tx: Tx, runId: string, decisions: readonly StageDecision[]): Promise<void> {
+  for (const { group: number, secondStage, decidedBy } of decisions)
+    await tx.client.group.update({ where: { runId_number: { runId, number } }, data: { secondStage, decidedBy } })
+}
+
 /** By number; late groups of a lease come after the first. */
 export async function groupsByLease(db: Db, runId: string, leases: readonly number[]): Promise<GroupRow[]> {
   const found = await inSlices(leases, (slice) => db.client.group.findMany({ where: { runId, lease: { in: slice } } }))
+  return byNumber(found)
+}
+
+/** Those that were picked in these batches, late ones too, by number. */
+export async function groupsOfBatches(db: Db, runId: string, batches: readonly number[]): Promise<GroupRow[]> {
+  const found = await inSlices(batches, (slice) => db.client.group.findMany({ where: { runId, batch: { in: slice } } }))
   return byNumber(found)
 }
 

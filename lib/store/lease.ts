@@ -79,6 +79,20 @@ export async function dueLeases(db: Db, runId: string, now: number): Promise<Lea
   return byNumber(found)
 }
 
+/** Open ones get more time. */
+export async function extendLeases(
+  tx: Tx,
+  runId: string,
+  numbers: readonly number[],
+  expiresAt: number,
+): Promise<void> {
+  if (numbers.length === 0) return
+  await tx.client.lease.updateMany({
+    where: { runId, number: { in: [...numbers] }, state: 'open' },
+    data: { expiresAt },
+  })
+}
+
 /** Answers how many changed: those that were in that state already are not counted. */
 export async function setLeaseState(
   tx: Tx,

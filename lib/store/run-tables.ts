@@ -28,7 +28,7 @@ const GROWING = {
   Pick: { order: 'batch', texts: ['slot', 'record'], numbers: 4 },
   Batch: { order: 'index', texts: ['requestId', 'record'], numbers: 7 },
   Lease: { order: 'number', texts: ['slot', 'state'], numbers: 7 },
-  Group: { order: 'number', texts: ['slot', 'state', 'statuses'], numbers: 30 },
+  Group: { order: 'number', texts: ['slot', 'state', 'statuses', 'decidedBy', 'boughtBy'], numbers: 33 },
   LogEntry: { order: 'seq', texts: ['kind', 'payload'], numbers: 4 },
   PredictionBlob: { order: 'batch', texts: ['bytes'], numbers: 1 },
   Override: { order: 'number', texts: ['change', 'note', 'author', 'before', 'after'], numbers: 8 },

@@ -139,6 +139,11 @@ export function groupRow(number: number, patch: Partial<GroupRow> = {}): GroupRo
     shares: null,
     told: null,
     completedAt: null,
+    firstStage: null,
+    restStage: null,
+    secondStage: null,
+    decidedBy: null,
+    boughtBy: null,
     ...patch,
   }
 }

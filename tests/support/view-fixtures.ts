@@ -87,6 +87,7 @@ export function group(marks: string, parts: Partial<GroupResult> = {}): GroupRes
     variance,
     informative: variance === null ? null : variance > 0,
     squares,
+    stages: null,
     ...parts,
   }
 }
@@ -105,6 +106,7 @@ export function pick(position: number, key: string, code: string, parts: Partial
     prediction: prediction(),
     reason: 'Solved 4 of its last 8; its nearest neighbours split alike.',
     runnerUp: null,
+    more: false,
     result: group('????????'),
     ...parts,
   }
@@ -134,6 +136,8 @@ export function summary(index: number, parts: Partial<BatchSummary> = {}): Batch
     policyVersion: index - 1,
     size: 64,
     groupSize: 8,
+    stages: null,
+    shares: null,
     picks: 64,
     back: 64,
     trusted: 64,

@@ -15,7 +15,7 @@ const complete = (number: number, values: readonly number[]): GroupRow => ({
 })
 
 const historyOf = (groups: readonly GroupRow[]): RunHistory => ({
-  batches: [{ index: 1, groupSize: 2, policyVersion: 0 } as RunHistory['batches'][number]],
+  batches: [{ index: 1, groupSize: 2, policyVersion: 0, record: {} } as RunHistory['batches'][number]],
   groups: new Map(groups.map((group) => [group.number, group])),
   ofBatch: new Map([[1, groups.map(({ number }) => number)]]),
   absorbed: [],

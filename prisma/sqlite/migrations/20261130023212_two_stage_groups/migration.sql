@@ -1,0 +1,6 @@
+-- AlterTable
+ALTER TABLE "Group" ADD COLUMN "boughtBy" TEXT;
+ALTER TABLE "Group" ADD COLUMN "decidedBy" TEXT;
+ALTER TABLE "Group" ADD COLUMN "firstStage" INTEGER;
+ALTER TABLE "Group" ADD COLUMN "restStage" INTEGER;
+ALTER TABLE "Group" ADD COLUMN "secondStage" INTEGER;
