@@ -14,6 +14,7 @@ interface Draft {
   state: Set<string>
   kinds: Set<string>
   checks: Set<string>
+  range: [low: number, high: number] | null
   tasks: Map<string, TaskInput>
 }
 
@@ -58,6 +59,14 @@ export class TaskSetDraft {
     if (draft === null) return
     if (kind !== null && draft.kinds.size < LIST_LIMIT) draft.kinds.add(kind)
     for (const check of checks) if (draft.checks.size < LIST_LIMIT) draft.checks.add(check)
+  }
+
+  /** Declares the range of an environment's rewards; beside one that was declared before, the one that holds both. */
+  rewardRange(environment: string, low: number, high: number): void {
+    const draft = this.draft(environment)
+    if (draft === null) return
+    const known = draft.range ?? [low, high]
+    draft.range = [Math.min(low, known[0]), Math.max(high, known[1])]
   }
 
   /** False, and nothing changed, where the key is taken or does not fit. */
@@ -118,6 +127,7 @@ export class TaskSetDraft {
       state: new Set(),
       kinds: new Set(),
       checks: new Set(),
+      range: null,
       tasks: new Map(),
     }
     this.drafts.set(key, draft)
@@ -133,5 +143,6 @@ function environmentOf(draft: Draft): EnvironmentInput {
     tools,
     state: [...draft.state].slice(0, LIST_LIMIT),
     verifier: { ...(kind === '' ? {} : { kind }), checks: [...draft.checks] },
+    ...(draft.range === null ? {} : { rewardRange: draft.range }),
   }
 }
