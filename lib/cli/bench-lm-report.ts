@@ -14,6 +14,7 @@ import {
   stepsTo,
   worstTenth,
 } from './bench-lm-measures'
+import type { LmTrainer } from './bench-lm-python'
 import { type LmTraining, ROLLOUTS_A_STEP } from './bench-lm-training'
 
 type Areas = Record<string, number>
@@ -59,7 +60,15 @@ export interface LmArm {
 
 export interface LmReport {
   arms: LmArm[]
-  trainer: { model: string; algorithm: string; steps: number; secondsAStep: number; askSeconds: number | null }
+  trainer: {
+    model: string
+    algorithm: string
+    steps: number
+    secondsAStep: number
+    askSeconds: number | null
+    /** groups that the server and the trainer's own log tell alike; null where that was not looked at */
+    groupsChecked: number | null
+  }
   rolloutsPerStep: number
 }
 
@@ -69,20 +78,27 @@ const UNIFORM = 'uniform'
 const ORACLE = 'oracle'
 const UNIFORM_STEP = 150
 
-export function reportLm(trainings: readonly LmTraining[]): LmReport {
+const ALGORITHMS: Record<LmTrainer, string> = {
+  own: 'GRPO, 16 groups of 8, AdamW at 1e-4',
+  trl: "TRL 1.16.0's GRPOTrainer, 16 groups of 8, AdamW at 1e-4",
+}
+
+export function reportLm(trainings: readonly LmTraining[], trainer: LmTrainer): LmReport {
   const byArm = new Map<string, LmTraining[]>()
   for (const training of trainings) byArm.set(training.arm, [...(byArm.get(training.arm) ?? []), training])
   const steps = Math.max(...trainings.map((training) => training.steps))
   const seeds = new Map([...byArm].map(([arm, own]) => [arm, own.map((training) => seedOf(training, byArm))]))
+  const checks = trainings.flatMap(({ groupsChecked }) => groupsChecked ?? [])
   const asks = trainings.flatMap(({ seconds }) => seconds.ask ?? [])
   return {
     arms: [...byArm].map(([arm, own]) => armOf(arm, own, seeds, horizonsOf(steps))),
     trainer: {
       model: 'causal transformer of 0.11 M parameters, warm start on noisy demonstrations',
-      algorithm: 'GRPO, 16 groups of 8, AdamW at 1e-4',
+      algorithm: ALGORITHMS[trainer],
       steps,
       secondsAStep: median(trainings.map(({ seconds }) => seconds.step)),
       askSeconds: asks.length === 0 ? null : median(asks),
+      groupsChecked: checks.length === 0 ? null : checks.reduce((sum, count) => sum + count, 0),
     },
     rolloutsPerStep: ROLLOUTS_A_STEP,
   }

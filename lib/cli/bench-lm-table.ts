@@ -57,9 +57,14 @@ export function lmTable(report: LmReport): string {
   )
   const asking =
     trainer.askSeconds === null ? '' : `, of which a batch takes ${(trainer.askSeconds * 1000).toFixed(0)} ms`
+  const checked =
+    trainer.groupsChecked === null
+      ? []
+      : [`The server holds ${trainer.groupsChecked} groups, each as the trainer's own log has it.`]
   return [
     `${trainer.model}; ${trainer.algorithm}; ${trainer.steps} steps of ${report.rolloutsPerStep} rollouts.`,
     `A step takes ${(trainer.secondsAStep * 1000).toFixed(0)} ms${asking}.`,
+    ...checked,
     '',
     columns(head, widths),
     ...rows.map((row) => columns(row, widths)),

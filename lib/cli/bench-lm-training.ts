@@ -10,7 +10,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { CommandError } from './arguments'
 import { answerTrainer } from './bench-lm-direct'
-import { type LmPython, PYTHON_SOURCES, pythonEnvironment } from './bench-lm-python'
+import { type LmPython, type LmTrainer, PYTHON_SOURCES, pythonEnvironment } from './bench-lm-python'
 import { endOf } from './start-server'
 
 export const ROLLOUTS_A_STEP = 128
@@ -40,6 +40,8 @@ export const lmTraining = z.object({
   picked: z.array(z.number().int()),
   seconds: z.object({ step: z.number(), ask: z.number().optional(), report: z.number().optional() }),
   groups: z.array(lmGroup).optional(),
+  /** how many of them the server holds with the same mean and variance, where that was looked at */
+  groupsChecked: z.number().int().optional(),
   /** its run on the server, null where it asked none */
   run: z.string().nullable(),
 })
@@ -51,7 +53,11 @@ export interface LmPlan {
   steps: number
   /** tell each group and its rewards */
   groups: boolean
+  /** further ones of the program */
+  flags?: readonly string[]
 }
+
+const PROGRAMS: Record<LmTrainer, string> = { own: 'train.py', trl: 'train_trl.py' }
 
 /** Whom the trainer asks: a server, or (null) the scheduler of that name in this process. */
 export type Asked = { address: string; token: string } | null
@@ -59,15 +65,23 @@ export type Asked = { address: string; token: string } | null
 /** Trains once. `say` is told its progress. @throws CommandError with the last lines that it wrote. */
 export async function runTraining(
   plan: LmPlan,
-  { python, baseOf }: LmPython,
+  { trainer, python, baseOf }: LmPython,
   server: Asked,
   say: (line: string) => void,
 ): Promise<LmTraining> {
-  const spool = mkdtempSync(path.join(tmpdir(), 'envsched-lm-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'envsched-lm-'))
   const flags = ['--arm', plan.arm, '--world', String(plan.world), '--steps', String(plan.steps)]
-  const files = ['--server', server?.address ?? '-', '--base', baseOf(plan.world), '--spool', spool]
-  const more = plan.groups ? ['--groups'] : []
-  const child = spawn(python, [path.join(PYTHON_SOURCES, 'train.py'), ...flags, ...files, ...more], {
+  const files = [
+    '--server',
+    server?.address ?? '-',
+    '--base',
+    baseOf(plan.world),
+    '--spool',
+    path.join(folder, 'spool'),
+  ]
+  const output = trainer === 'trl' ? ['--output', path.join(folder, 'output')] : []
+  const more = [...output, ...(plan.groups ? ['--groups'] : []), ...(plan.flags ?? [])]
+  const child = spawn(python, [path.join(PYTHON_SOURCES, PROGRAMS[trainer]), ...flags, ...files, ...more], {
     env: pythonEnvironment(server?.token ?? ''),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -84,7 +98,7 @@ export async function runTraining(
     endOf(child),
   ])
   process.off('exit', kill)
-  rmSync(spool, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
   if (code !== 0) throw new CommandError(`The training of ${plan.arm} in world ${plan.world} failed:\n${wrote.trim()}`)
   return lmTraining.parse(told)
 }

@@ -10,7 +10,8 @@ import { SCHEDULERS } from '@/lib/engine/config'
 import { ARMS as TESTBED_ARMS } from '@/lib/testbed/arms'
 import { CommandError } from './arguments'
 import { openTrainingFile } from './bench-lm-file'
-import { type LmPython, preparePython } from './bench-lm-python'
+import { checkGroups } from './bench-lm-groups'
+import { type LmPython, type LmTrainer, preparePython, TRAINERS } from './bench-lm-python'
 import { reportLm } from './bench-lm-report'
 import { lmTable } from './bench-lm-table'
 import { type LmPlan, type LmTraining, runTraining, warmUp } from './bench-lm-training'
@@ -29,6 +30,8 @@ is built from the sources as they are.
 
   --arms LIST     names by commas, or core (${CORE.join(', ')});
                   there are ${ARMS.join(', ')}
+  --trainer NAME  own, or trl: TRL's GRPOTrainer through its recipe, on the same base models and tasks, without
+                  the oracles; each group that it logged is held against the server's (own)
   --seeds N       how many worlds (3)
   --first-seed N  the first of them (1)
   --steps N       steps of a training, a multiple of 10 (300)
@@ -42,6 +45,7 @@ is built from the sources as they are.
 
 interface Plan {
   arms: string[]
+  trainer: LmTrainer
   worlds: number[]
   steps: number
   parallel: number
@@ -66,6 +70,7 @@ export function planOf(args: string[]): Plan | null {
     args,
     options: {
       arms: text('core'),
+      trainer: text('own'),
       seeds: text('3'),
       'first-seed': text('1'),
       steps: text('300'),
@@ -79,13 +84,18 @@ export function planOf(args: string[]): Plan | null {
     },
   })
   if (values.help) return null
-  const arms = values.arms === 'core' ? CORE : values.arms.split(',')
-  const known = values.direct ? DIRECT_ARMS : ARMS
+  const trainer = TRAINERS.find((name) => name === values.trainer)
+  if (trainer === undefined)
+    throw new RangeError(`no trainer is called ${values.trainer}; there are ${TRAINERS.join(', ')}`)
+  if (trainer === 'trl' && values.direct) throw new RangeError('--trainer trl asks a server: leave out --direct')
+  const known = trainer === 'trl' ? [...SCHEDULERS] : values.direct ? DIRECT_ARMS : ARMS
+  const arms = values.arms === 'core' ? CORE.filter((arm) => known.includes(arm)) : values.arms.split(',')
   const unknown = arms.find((arm) => !known.includes(arm))
   if (unknown !== undefined) throw new RangeError(`no arm is called ${unknown}; there are ${known.join(', ')}`)
   const first = whole(values['first-seed'], '--first-seed')
   return {
     arms,
+    trainer,
     worlds: Array.from({ length: whole(values.seeds, '--seeds') }, (_, i) => first + i),
     steps: whole(values.steps, '--steps', 10),
     parallel: whole(values.parallel, '--parallel'),
@@ -98,8 +108,8 @@ export function planOf(args: string[]): Plan | null {
 }
 
 /** World by world, all arms of a world first: a stopped bench has whole pairs. */
-function trainingsOf({ arms, worlds, steps }: Plan): LmPlan[] {
-  return worlds.flatMap((world) => arms.map((arm) => ({ arm, world, steps, groups: false })))
+function trainingsOf({ arms, trainer, worlds, steps }: Plan): LmPlan[] {
+  return worlds.flatMap((world) => arms.map((arm) => ({ arm, world, steps, groups: trainer === 'trl' })))
 }
 
 /** Works the list off, `count` at a time. The first failure ends it. */
@@ -122,7 +132,7 @@ async function measure(plan: Plan, python: LmPython, progress: (line: string) =>
   const server = plan.direct ? null : await openServer(plan.port)
   try {
     await inParallel(open, plan.parallel, async (item) => {
-      const training = await runTraining(item, python, server, progress)
+      const training = await checked(await runTraining(item, python, server, progress), server)
       file.keep(training)
       done.push(training)
     })
@@ -131,6 +141,12 @@ async function measure(plan: Plan, python: LmPython, progress: (line: string) =>
   }
   const place = ({ arm, world }: LmTraining) => wanted.findIndex((item) => item.arm === arm && item.world === world)
   return done.sort((a, b) => place(a) - place(b))
+}
+
+/** Where groups were told, they are held against the server's and not kept. */
+async function checked({ groups, ...training }: LmTraining, server: BenchServer | null): Promise<LmTraining> {
+  if (groups === undefined || server === null) return training
+  return { ...training, groupsChecked: await checkGroups({ ...training, groups }, server) }
 }
 
 /** Of the sources as they are: a build of yesterday's engine would be measured without a word. */
@@ -147,7 +163,7 @@ async function bench(plan: Plan): Promise<void> {
   }
   const print = (document: unknown, table: string) =>
     process.stdout.write(plan.json ? `${JSON.stringify(document, null, 1)}\n` : table)
-  const python = await preparePython(process.env, say)
+  const python = await preparePython(process.env, say, plan.trainer)
   if ('skipped' in python) {
     print({ skipped: python.skipped }, `${python.skipped}\n`)
     return
@@ -157,7 +173,7 @@ async function bench(plan: Plan): Promise<void> {
     print({ ready: python.python }, `Ready: ${python.python}\n`)
     return
   }
-  const report = reportLm(await measure(plan, python, progress))
+  const report = reportLm(await measure(plan, python, progress), plan.trainer)
   progress('')
   print(report, lmTable(report))
 }

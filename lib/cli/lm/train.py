@@ -16,10 +16,11 @@ from typing import Any, Dict, List
 import numpy as np
 import torch
 from choosers import GROUP, Chooser, chooser_for
+from judge import Judge, group_row, held_out_rates
 from model import LanguageModel, answer_log_probability, sample, solve_probability
 from torch import Tensor, nn
 from warm_start import base_model
-from world import FLIPPED, PAD, World
+from world import PAD, World
 
 GROUPS, RATE, CLIP, EVERY = 16, 1e-4, 1.0, 10
 TINY = 1e-4  # beside the standard deviation of a group
@@ -30,32 +31,24 @@ class Trainer:
         self.world, self.model, self.chooser = world, model, chooser
         self._optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.0)
         self._tokens = torch.Generator().manual_seed(world.number)
-        self._flips = np.random.default_rng(world.number + 50)
+        self._judge = Judge(world)
         self._prompts, self._answers = torch.from_numpy(world.training.prompts), torch.from_numpy(world.training.answers)
-        self._test = torch.from_numpy(world.test.prompts), torch.from_numpy(world.test.answers)
 
     def score(self) -> np.ndarray:
-        """Exact solve rate on the held-out tasks of each environment but the broken one [39]."""
-        solved = solve_probability(self.model, *self._test).numpy()
-        return np.bincount(self.world.test.environments, solved) / np.bincount(self.world.test.environments)
+        return held_out_rates(self.world, self.model)
 
     def step(self, number: int) -> Dict[str, Any]:
         """Asks, rolls out, reports, trains. Gives the tasks and their rewards [16, 8]."""
         tasks = self.chooser.next_tasks(number, GROUPS, self._solve)
         written = sample(self.model, self._prompts[tasks], GROUP, self._tokens)
-        rewards = self._judge(tasks, written)
+        right = (written == self._answers[tasks].repeat_interleave(GROUP, 0)).all(1).numpy().reshape(-1, GROUP)
+        rewards = self._judge.rewards(tasks, right)
         self.chooser.told(number, tasks, rewards)
         self._train(tasks, written, torch.from_numpy(rewards))
         return {"tasks": tasks, "rewards": rewards}
 
     def _solve(self) -> np.ndarray:
         return solve_probability(self.model, self._prompts, self._answers).numpy().astype(float)
-
-    def _judge(self, tasks: List[int], written: Tensor) -> np.ndarray:
-        right = (written == self._answers[tasks].repeat_interleave(GROUP, 0)).all(1).numpy().reshape(-1, GROUP)
-        environments = self.world.training.environments[tasks][:, None]
-        wrong_verdict = (environments == self.world.flipping) & (self._flips.random(right.shape) < FLIPPED)
-        return np.where(environments == self.world.broken, 0.0, (right ^ wrong_verdict).astype(float))
 
     def _train(self, tasks: List[int], written: Tensor, rewards: Tensor) -> None:
         mean, deviation = rewards.mean(1, keepdim=True), rewards.std(1, keepdim=True)
@@ -86,7 +79,7 @@ def train(trainer: Trainer, steps: int, groups: bool) -> Dict[str, Any]:
         informative.append(float((rewards.min(1) < rewards.max(1)).mean()))
         np.add.at(picked, trainer.world.training.environments[done["tasks"]], 1)
         if groups:
-            log += [group_row(trainer.world, step, task, row) for task, row in zip(done["tasks"], rewards)]
+            log += [group_row(trainer.world, step, task, row.tolist()) for task, row in zip(done["tasks"], rewards)]
         if (step + 1) % EVERY == 0:
             scores.append(trainer.score())
             print(f"step {step + 1}: {scores[-1].mean():.3f}", file=sys.stderr, flush=True)
@@ -100,16 +93,6 @@ def train(trainer: Trainer, steps: int, groups: bool) -> Dict[str, Any]:
         "seconds": {"step": middle(seconds), **{name: middle(row) for name, row in trainer.chooser.seconds.items()}},
         **({"groups": log} if groups else {}),
         **trainer.chooser.end(),
-    }
-
-
-def group_row(world: World, step: int, task: int, rewards: np.ndarray) -> Dict[str, Any]:
-    environment, _ = world.tasks[task]
-    return {
-        "step": step,
-        "environment": world.environment_key(environment),
-        "task": world.task_key(world.tasks[task]),
-        "rewards": rewards.tolist(),
     }
 
 

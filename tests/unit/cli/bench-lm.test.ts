@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { planOf } from '@/lib/cli/bench-lm'
 import { answerTrainer } from '@/lib/cli/bench-lm-direct'
 import { openTrainingFile } from '@/lib/cli/bench-lm-file'
+import { differences } from '@/lib/cli/bench-lm-groups'
 import {
   areaTo,
   curveOf,
@@ -18,6 +19,7 @@ import {
 import { reportLm } from '@/lib/cli/bench-lm-report'
 import { lmTable } from '@/lib/cli/bench-lm-table'
 import type { LmTraining } from '@/lib/cli/bench-lm-training'
+import type { RolloutGroup } from '@/lib/contract/rollout-group'
 
 /** Two environments that go from `from` to `to` in a straight line over 300 steps. */
 function training(arm: string, world: number, from: [number, number], to: [number, number]): LmTraining {
@@ -34,6 +36,13 @@ describe('bench-lm', () => {
     expect(planOf(['--arms', 'envsched,oracle'])?.arms).toEqual(['envsched', 'oracle'])
     expect(() => planOf(['--arms', 'moon'])).toThrow('moon')
     expect(() => planOf(['--steps', '15'])).toThrow('multiple of 10')
+    expect(planOf(['--trainer', 'trl'])).toMatchObject({
+      trainer: 'trl',
+      arms: ['uniform', 'env-then-task', 'env-then-task-protected', 'envsched'],
+    })
+    expect(() => planOf(['--trainer', 'trl', '--arms', 'oracle'])).toThrow('oracle')
+    expect(() => planOf(['--trainer', 'trl', '--direct'])).toThrow('--direct')
+    expect(() => planOf(['--trainer', 'moon'])).toThrow('moon')
   })
 
   it('takes areas up to a horizon with step 0, and a step between two points', () => {
@@ -54,14 +63,17 @@ describe('bench-lm', () => {
   })
 
   it('pairs arms by world and tells gains as a share of the oracle', () => {
-    const report = reportLm([
-      training('uniform', 1, [0, 0], [0.2, 0.2]),
-      training('uniform', 2, [0, 0], [0.4, 0.4]),
-      training('envsched', 1, [0, 0], [0.4, 0.4]),
-      training('envsched', 2, [0, 0], [0.8, 0.8]),
-      training('oracle', 1, [0, 0], [0.6, 0.6]),
-      training('oracle', 2, [0, 0], [0.8, 0.8]),
-    ])
+    const report = reportLm(
+      [
+        training('uniform', 1, [0, 0], [0.2, 0.2]),
+        training('uniform', 2, [0, 0], [0.4, 0.4]),
+        training('envsched', 1, [0, 0], [0.4, 0.4]),
+        training('envsched', 2, [0, 0], [0.8, 0.8]),
+        training('oracle', 1, [0, 0], [0.6, 0.6]),
+        training('oracle', 2, [0, 0], [0.8, 0.8]),
+      ],
+      'own',
+    )
     const own = report.arms[1]
     expect(own?.against.uniform?.['300']?.values).toEqual([expect.closeTo(0.1), expect.closeTo(0.2)])
     expect(own?.against.uniform?.['300']?.standardError).toBeCloseTo(0.05)
@@ -69,6 +81,25 @@ describe('bench-lm', () => {
     expect(own?.stepsToUniform150).toBeCloseTo(75)
     expect(report.arms[0]?.against).toEqual({})
     expect(lmTable(report)).toContain('envsched − uniform, area to 300: +0.1500 ± 0.0500')
+  })
+
+  it("finds every way in which a trainer's log and the server's groups differ", () => {
+    const logged = { step: 3, environment: 'a', task: 't', rewards: [1, 0, 0, 1] }
+    const held = (rewards: (number | null)[], more: object = {}) =>
+      ({
+        policyVersion: 3,
+        task: { key: 't', environment: { key: 'a' } },
+        rollouts: rewards.map((reward) => ({ reward })),
+        result: { mean: 0.5, variance: 1 / 3, informative: true, ...more },
+      }) as unknown as RolloutGroup
+    expect(differences([logged], [held([0, 0, 1, 1])])).toEqual([])
+    expect(differences([logged], [held([0, 0, null, 1])])).toEqual(['step 3, a, t has other rewards'])
+    expect(differences([logged], [held([0, 0, 1, 1], { mean: null })])[0]).toContain('the mean of step 3')
+    expect(differences([logged], [held([0, 0, 1, 1], { variance: 0.25 })])[0]).toContain('not 0.333')
+    expect(differences([logged], [held([0, 0, 1, 1], { informative: null })])[0]).toContain('one side only')
+    expect(differences([logged], [])).toEqual(['the server has no group of step 3, a, t'])
+    expect(differences([logged, logged], [held([0, 0, 1, 1])])).toHaveLength(1)
+    expect(differences([], [held([0, 0, 1, 1])])).toEqual(['the log has no group of step 3, a, t'])
   })
 
   it('answers a trainer without a server, and tells nobody the truth', async () => {
