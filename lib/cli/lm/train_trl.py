@@ -34,6 +34,7 @@ from trl_envsched import EnvSchedGRPOTrainer  # noqa: E402
 
 GROUPS, GROUP, RATE, EVERY = 16, 8, 1e-4, 10
 REWARD = "solved"
+WORDS = words()
 
 
 class Watch(TrainerCallback):
@@ -58,15 +59,19 @@ class Watch(TrainerCallback):
 
 def task_set(world: World) -> Dict[str, Any]:
     """The world's, where a task's payload is TRL's row: the prompt as text, the right answer as tokens, its number."""
-    names, made = words(), world.task_set()
+    made = world.task_set()
     for number, task in enumerate(made["tasks"]):
         answer = world.training.answers[number]
         task["payload"] = {
-            "prompt": " ".join(names[token] for token in world.training.prompts[number]),
+            "prompt": prompt_of(world, number),
             "answer": answer[answer != PAD].tolist(),
             "number": number,
         }
     return made
+
+
+def prompt_of(world: World, task: int) -> str:
+    return " ".join(WORDS[token] for token in world.training.prompts[task])
 
 
 def timed(call: Any, seconds: List[float]) -> Any:
@@ -158,7 +163,8 @@ def train(world: World, given: argparse.Namespace) -> Dict[str, Any]:
     )
     trainer.remove_callback(PrinterCallback)
     trainer.train(resume_from_checkpoint=given.resume)
-    run.finish()
+    if not given.open:
+        run.finish()
     groups = logged_groups(world, Path(given.output))
     done = groups[-GROUPS * len(watch.seconds) :]
     picked = np.zeros(len(world.environments), int)
@@ -192,6 +198,8 @@ def logged_groups(world: World, output: Path) -> List[Dict[str, Any]]:
             if part[["environment", "task"]].drop_duplicates().shape[0] != 1:
                 raise RuntimeError(f"a group of {file.name} holds several tasks")
             task = index[part["environment"].iloc[0], part["task"].iloc[0]]
+            if (part["prompt"] != prompt_of(world, task)).any():
+                raise RuntimeError(f"a group of {file.name} was rolled out from another prompt than its task's")
             rows.append(group_row(world, int(part["step"].iloc[0]) - 1, task, part[REWARD].tolist()))
     return rows
 
@@ -210,6 +218,7 @@ def main() -> None:
     flags.add_argument("--key", help="the same key goes on with the same run")
     flags.add_argument("--save-every", type=int, help="steps between checkpoints; none without it")
     flags.add_argument("--resume", help="folder of a checkpoint")
+    flags.add_argument("--open", action="store_true", help="does not finish the run, as a trainer that died")
     flags.add_argument("--alone", action="store_true", help="goes on without the server, as a trainer should")
     given = flags.parse_args()
     torch.set_num_threads(1)
