@@ -12,7 +12,8 @@ export interface TextTool {
 }
 
 export function textTools(text: string): TextTool[] {
-  const end = text.indexOf('</tools>')
+  // the sentence before the list names both tags
+  const end = text.lastIndexOf('</tools>')
   const begin = end < 0 ? -1 : text.lastIndexOf('<tools>', end)
   if (begin < 0) return []
   const lines = text.slice(begin + '<tools>'.length, end).split('\n')

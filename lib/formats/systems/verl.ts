@@ -10,7 +10,9 @@ import { finitePart, type Part, rewardValue } from '@/lib/formats/reward-value'
 import { RolloutTaker } from '@/lib/formats/rollout-taker'
 import { versionOf } from '@/lib/formats/row-version'
 import { type Field, type Form, type Intake, type Session, type System, type Take, unused } from '@/lib/formats/system'
+import type { TaskSetDraft } from '@/lib/formats/task-set-draft'
 import { textCalls } from '@/lib/formats/text-calls'
+import { textTools } from '@/lib/formats/text-tools'
 import { asCount, asKey, asRow, asText, type Row } from '@/lib/formats/untyped'
 import { addVerlTask } from '@/lib/formats/verl-tasks'
 
@@ -96,9 +98,11 @@ class Dumps implements Session {
   private readonly parts = new Set<string>()
   /** outputs by prompt and session, of the file that is read */
   private readonly sessions = new Map<string, Output[]>()
+  private readonly draft: TaskSetDraft
   private file = ''
 
   constructor({ draft, ladder }: Intake) {
+    this.draft = draft
     this.taker = new RolloutTaker(draft, ladder)
   }
 
@@ -137,10 +141,17 @@ class Dumps implements Session {
       namedFolder(this.file, GENERIC) ??
       WITHOUT_FOLDER
     const named = TASKS.map((name) => asKey(row[name])).find((name) => name !== null)
+    const task = named ?? promptKey(first.input) ?? ''
+    const tools = this.draft.has(environment, task) ? [] : textTools(String(first.input))
+    for (const tool of tools) this.draft.tool(environment, tool.name, tool.description, tool.parameters)
     return this.taker.take({
       environment,
-      task: named ?? promptKey(first.input) ?? '',
-      about: { text: String(first.input), payload: { ground_truth: first.gts ?? null } },
+      task,
+      about: {
+        text: String(first.input),
+        tools: tools.map(({ name }) => name),
+        payload: { ground_truth: first.gts ?? null },
+      },
       model: 'policy',
       version: versionOf(row),
       reward: rewardValue(row.score),

@@ -11,7 +11,7 @@ describe('verl rollout dumps', () => {
 
   test('groups are (prompt, step); NaN, null and texts stay what they are; a session is one rollout', () => {
     expect(all.groups.map(({ of, policyVersion, rewards }) => [of, policyVersion, rewards])).toEqual([
-      ['kitchen | system You help. user Boil an egg. assistant #', 3, [1, 0]],
+      [expect.stringMatching(/^kitchen \| system You help. <tools>.* #$/), 3, [1, 0]],
       ['kitchen | Make tea. #', 3, ['NaN', null, 0.25, -0.5]],
       ['kitchen | Make tea. #', 4, [1, 0.5, 'Infinity']],
     ])
@@ -33,6 +33,10 @@ describe('verl rollout dumps', () => {
 
   test('calls are read from the text, of all outputs of a session; what is cut off is none', () => {
     expect(all.rollouts.map(({ tools }) => tools)).toEqual([['boil'], [], [], [], [], [], ['boil', 'pour'], [], []])
+    expect(all.environment('kitchen')?.tools).toEqual([
+      { name: 'boil', description: 'Boils.', parameters: ['minutes'] },
+      { name: 'pour', parameters: ['into'] },
+    ])
     expect(all.rollouts[6]?.messages?.map(({ content }) => String(content).slice(0, 9))).toEqual([
       'Make tea.',
       '<tool_cal',
