@@ -16,6 +16,7 @@ import { InForcePanel } from './in-force-panel'
 import { LeftOutPanel } from './left-out-panel'
 import { PicksPanel } from './picks-panel'
 import { QuotaPanel } from './quota-panel'
+import { SharesPanel } from './shares-panel'
 import { SimilarityPanel } from './similarity-panel'
 import { useProposal } from './use-proposal'
 
@@ -60,12 +61,16 @@ function BatchSheet({
         {answer}
       </Verdict>
       <Sheet data-superseded={superseded ? '' : undefined}>
-        <PicksPanel run={run} batch={batch} open={open} onOpen={onOpen} />
+        {batch.shares === null ? (
+          <PicksPanel run={run} batch={batch} open={open} onOpen={onOpen} />
+        ) : (
+          <SharesPanel run={run} batch={batch} shares={batch.shares} />
+        )}
         <div className="col-span-4 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
             <LeftOutPanel run={run} batch={batch} />
             <QuotaPanel run={run} batch={batch} />
-            <SimilarityPanel run={run} batch={batch} />
+            {batch.shares === null && <SimilarityPanel run={run} batch={batch} />}
             <InForcePanel run={run} batch={batch} />
           </Guarded>
         </div>

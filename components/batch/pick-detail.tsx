@@ -42,7 +42,7 @@ export function PickDetail({ run, pick, issued }: { run: string; pick: PickView;
         {issued && (
           <p className="flex items-center gap-2">
             <GroupLink run={run} task={pick.task.id} group={pick.result.group} label="Read its rollouts">
-              <RolloutSquares marks={pick.result.squares} />
+              <RolloutSquares marks={pick.result.squares} stages={pick.result.stages} />
             </GroupLink>
             <span className="text-ink-2">{cameBack(pick.result)}</span>
           </p>

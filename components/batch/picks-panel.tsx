@@ -34,10 +34,18 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
         </Link>
         <EnvTag environment={pick.environment} />
         <SlotMark slot={pick.slot} />
+        {pick.more && (
+          <span
+            className="whitespace-nowrap text-12 text-ink-3"
+            title="Picked after the batch was issued, with the rollouts that groups left over which stopped after their first stage"
+          >
+            bought later
+          </span>
+        )}
         {issued && (
           <span className="ml-auto flex-none max-sm:ml-0">
             <GroupLink run={run} task={pick.task.id} group={pick.result.group} label="Read its rollouts">
-              <RolloutSquares marks={pick.result.squares} />
+              <RolloutSquares marks={pick.result.squares} stages={pick.result.stages} />
             </GroupLink>
           </span>
         )}
@@ -45,6 +53,12 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
       <span className="why wrap-anywhere">{pick.reason}</span>
     </>
   )
+}
+
+function picksSub(picks: readonly PickView[]): string {
+  const more = picks.filter((pick) => pick.more).length
+  const all = `${formatFixed(picks.length, 0)}, by score, then the uniform ones`
+  return more === 0 ? all : `${all}, then ${formatFixed(more, 0)} bought later`
 }
 
 export function PicksPanel({
@@ -121,7 +135,7 @@ export function PicksPanel({
   return (
     <Panel
       title="Picks"
-      sub={`${formatFixed(picks.length, 0)}, by score, then the uniform ones`}
+      sub={picksSub(picks)}
       span={8}
       twin={picksTwin(picks, batch.index)}
       api={batchApi(run, batch)}

@@ -28,7 +28,7 @@ function GroupHead({ group, one }: { group: RolloutGroup; one: boolean }) {
           policy {formatFixed(group.policyVersion, 0)}
         </span>
         {one && group.batch !== null && <span className="text-ink-3">batch {formatFixed(group.batch, 0)}</span>}
-        <RolloutSquares marks={group.result.squares} most={8} folded={5} />
+        <RolloutSquares marks={group.result.squares} most={8} folded={5} stages={group.result.stages} words={false} />
         <span className="ml-auto text-12 text-ink-3">{groupNote(group)}</span>
       </span>
     </td>

@@ -39,7 +39,7 @@ function GroupRow({ run, task, group, left }: { run: string; task: string; group
       <td className="num">{formatFixed(group.policyVersion, 0)}</td>
       <td className="pl-2">
         <GroupLink run={run} task={task} group={group.result.group} label="Read its rollouts">
-          <RolloutSquares marks={group.result.squares} />
+          <RolloutSquares marks={group.result.squares} stages={group.result.stages} />
         </GroupLink>
       </td>
       <td className="num">

@@ -10,6 +10,7 @@ import { RolloutSquares } from '@/components/ui/rollout-squares'
 import { ScoreBar, ScoreKeys, scoreScale } from '@/components/ui/score-bar'
 import type { TaskDetail } from '@/lib/contract/task'
 import { formatFixed } from '@/lib/view/format'
+import { stageWords } from '@/lib/view/stage-words'
 import { taskPicksTwin } from '@/lib/view/task-twin'
 import { cameBack, ordinal } from '@/lib/view/task-verdict'
 
@@ -42,7 +43,7 @@ function PickRow({
       </td>
       <td className="pl-2">
         <span className="font-medium">
-          {ordinal(pick.position)} of {pick.size}
+          {pick.more ? `${ordinal(pick.position)}, bought later` : `${ordinal(pick.position)} of ${pick.size}`}
           {SLOTS[pick.slot]}
         </span>
         <span className="why">{pick.reason}</span>
@@ -53,9 +54,10 @@ function PickRow({
       <td className="num font-semibold">{formatFixed(pick.score, 2)}</td>
       <td className="w-[128px] pl-[10px]">
         <GroupLink run={run} task={task} group={pick.result.group} label="Read its rollouts">
-          <RolloutSquares marks={pick.result.squares} />
+          <RolloutSquares marks={pick.result.squares} stages={pick.result.stages} words={false} />
         </GroupLink>
         <span className="why">{cameBack(pick.result)}</span>
+        {pick.result.stages !== null && <span className="why">{stageWords(pick.result.stages)}</span>}
       </td>
     </tr>
   )

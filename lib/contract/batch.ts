@@ -207,8 +207,10 @@ export const batchSummary = z.object({
   groupSize: z.number().int(),
   /** rollouts of the two stages of its groups; null = one stage */
   stages: z.tuple([z.number().int(), z.number().int()]).nullable(),
-  /** in mode shares: what each environment should get, largest first; null = picks were leased */
-  shares: z.array(z.object({ environment: environmentRef, picks: z.number().int() })).nullable(),
+  /** in mode shares: what each environment should get, and groups that came of it, largest first; null = picks were leased */
+  shares: z
+    .array(z.object({ environment: environmentRef, picks: z.number().int(), groups: z.number().int() }))
+    .nullable(),
   picks: z.number().int(),
   back: z.number().int(),
   trusted: z.number().int(),

@@ -83,6 +83,8 @@ export const taskDetail = z.object({
       position: z.number().int(),
       size: z.number().int(),
       slot: z.enum(['score', 'uniform', 'pin']),
+      /** bought later, with what two-stage groups of its batch left over */
+      more: z.boolean(),
       reason: z.string(),
       score: z.number(),
       terms,

@@ -15,7 +15,8 @@ import type { BatchDecision, Change, LeftOut, QuotaUse } from '@/lib/engine/deci
 import type { GroupRow } from '@/lib/store/group'
 import type { BatchRecord, PickRecord } from './batch-record'
 import { pickRecord } from './batch-record'
-import { type Catalog, environmentAt, taskAt } from './catalog'
+import { type Catalog, environmentAt, environmentOf, taskAt } from './catalog'
+import type { EnvironmentShare } from './environment-shares'
 import { spread } from './group-entry'
 import { groupId, leaseId } from './ids'
 import { leftOutSentence } from './left-out-sentence'
@@ -171,17 +172,40 @@ export function recordView(
     notes: record.notes,
     expectedInformative: record.expectedInformative,
     insideSimilarity: record.insideSimilarity,
-    ...waysOf(catalog, record),
+    ...waysOf(catalog, record, []),
   }
 }
 
-/** How a batch hands out its rollouts, where it is not by picks of one stage. */
-export function waysOf(catalog: Catalog, { stages, shares }: BatchRecord): Pick<BatchDetail, 'stages' | 'shares'> {
+/** How a batch hands out its rollouts, where it is not by picks of one stage. `groups`: what came of it. */
+export function waysOf(
+  catalog: Catalog,
+  { stages, shares }: BatchRecord,
+  groups: readonly GroupRow[],
+): Pick<BatchDetail, 'stages' | 'shares'> {
   return {
     stages: stages === undefined ? null : [stages[0], stages[1]],
-    shares:
-      shares?.map(({ environment, picks }) => ({ environment: environmentAt(catalog, environment), picks })) ?? null,
+    shares: shares === undefined ? null : sharesView(catalog, shares, groups),
   }
+}
+
+/** Environments that the trainer took though they had no share stand behind the others. */
+function sharesView(
+  catalog: Catalog,
+  shares: readonly EnvironmentShare[],
+  groups: readonly GroupRow[],
+): NonNullable<BatchDetail['shares']> {
+  const came = new Map<number, number>()
+  for (const group of groups) {
+    const environment = environmentOf(catalog, group.task)
+    came.set(environment, (came.get(environment) ?? 0) + 1)
+  }
+  const asked = new Set(shares.map(({ environment }) => environment))
+  const others = [...came.keys()].filter((environment) => !asked.has(environment)).sort((a, b) => a - b)
+  return [...shares, ...others.map((environment) => ({ environment, picks: 0 }))].map(({ environment, picks }) => ({
+    environment: environmentAt(catalog, environment),
+    picks,
+    groups: came.get(environment) ?? 0,
+  }))
 }
 
 /** A decision that was not issued, in the shape of a batch: leases are empty, nothing is back. */

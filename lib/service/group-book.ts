@@ -1,14 +1,16 @@
 /**
  * The groups that one report touches: finds or opens the group of each rollout, counts it, and says which are complete.
  * Owns: the rule that a group is a lease, or without one (task, policy version), and that rollouts which come after a
- * group was complete form a further group. Must never know: the database.
+ * group was complete form a further group, one a policy version. Must never know: the database.
  */
 import type { GroupRow } from '@/lib/store/group'
 import type { LeaseRow } from '@/lib/store/lease'
 import type { NewRollout } from '@/lib/store/rollout'
 
-const keyOf = (task: number, lease: number | null, policyVersion: number) =>
-  lease === null ? `t${task}:${policyVersion}` : `l${lease}`
+const keyOf = (task: number, lease: number | null, policyVersion: number, late: boolean) => {
+  if (lease === null) return `t${task}:${policyVersion}`
+  return late ? `l${lease}:${policyVersion}` : `l${lease}`
+}
 
 export class GroupBook {
   private readonly open = new Map<string, GroupRow>()
@@ -29,15 +31,15 @@ export class GroupBook {
     private readonly shares: ReadonlyMap<number, { batch: number; groupSize: number }> = new Map(),
   ) {
     for (const group of known) {
-      if (group.state === 'open') this.open.set(keyOf(group.task, group.lease, group.policyVersion), group)
+      if (group.state === 'open') this.open.set(keyOf(group.task, group.lease, group.policyVersion, group.late), group)
       this.byNumber.set(group.number, group)
     }
   }
 
-  /** The open group that a rollout belongs to; a new late one when its lease's group is over. */
+  /** The open group that a rollout belongs to; a late one of its policy version when its lease's group is over. */
   groupFor(task: number, lease: number | null, policyVersion: number): GroupRow {
-    const key = keyOf(task, lease, policyVersion)
-    const known = this.open.get(key)
+    const key = keyOf(task, lease, policyVersion, lease !== null)
+    const known = this.open.get(keyOf(task, lease, policyVersion, false)) ?? this.open.get(key)
     if (known !== undefined && !this.isFilled(known)) return this.plan(known)
     this.made += 1
     const from = lease === null ? undefined : this.leases.get(lease)

@@ -29,7 +29,7 @@ function summaryOf(catalog: Catalog, batch: BatchRow<BatchRecord>, groups: reado
     policyVersion: batch.policyVersion,
     size: batch.size,
     groupSize: batch.groupSize,
-    ...waysOf(catalog, batch.record),
+    ...waysOf(catalog, batch.record, own),
     picks: own.length,
     back: own.filter((group) => group.state !== 'open').length,
     trusted: own.filter((group) => group.state !== 'open' && group.trusted > 0).length,
@@ -79,9 +79,15 @@ export async function readBatch(runtime: Runtime, runId: string, index: number):
   const byLease = new Map(groups.map((group) => [group.lease, group]))
   const released = await releasedAmong(runtime, runId, groups)
   const points = await overridePoints(runtime, runId, catalog)
+  const bought = picks.filter(({ lease }) => (byLease.get(lease)?.boughtBy ?? null) !== null)
+  const record = recordView(catalog, batch.record)
   return {
+    ...record,
     ...summaryOf(catalog, batch, groups),
-    ...recordView(catalog, batch.record),
+    expectedInformative: bought.reduce(
+      (sum, pick) => sum + pick.record.prediction.informative,
+      record.expectedInformative,
+    ),
     pickList: picks.map((pick) => {
       const group = byLease.get(pick.lease)
       const groupSize = pick.record.groupSize ?? batch.groupSize

@@ -71,6 +71,7 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
           position: position + 1,
           size: made?.size ?? 0,
           slot: slotOf(slot),
+          more: group !== undefined && group.boughtBy !== null,
           reason: record.reason,
           score: record.score,
           terms: record.terms,

@@ -1,5 +1,5 @@
 /** Owns the plain tables behind the Batch page: picks, left-out tasks, quota use, similarity. */
-import type { LeftOutView, PickView, QuotaUseView, TermsView } from '@/lib/contract/batch'
+import type { BatchDetail, LeftOutView, PickView, QuotaUseView, TermsView } from '@/lib/contract/batch'
 import type { TableTwin } from './table-twin'
 
 export const TERM_ORDER = [
@@ -26,6 +26,9 @@ export function picksTwin(picks: readonly PickView[], batch: number): TableTwin 
       'informative',
       ...TERM_ORDER,
       'score',
+      'first stage',
+      'second stage',
+      'bought later',
       'returned',
       'trusted',
       'mean',
@@ -43,6 +46,9 @@ export function picksTwin(picks: readonly PickView[], batch: number): TableTwin 
       pick.prediction.informative,
       ...TERM_ORDER.map((term) => pick.terms[term]),
       pick.score,
+      pick.result.stages?.first ?? null,
+      pick.result.stages?.second ?? null,
+      pick.more,
       pick.result.returned,
       pick.result.trusted,
       pick.result.mean,
@@ -84,6 +90,14 @@ export function quotaTwin(quotas: readonly QuotaUseView[], batch: number): Table
       quota.picks,
       quota.state,
     ]),
+  }
+}
+
+export function sharesTwin(shares: NonNullable<BatchDetail['shares']>, batch: number): TableTwin {
+  return {
+    name: `shares of batch ${batch}`,
+    columns: ['environment', 'picks', 'groups that came'],
+    rows: shares.map(({ environment, picks, groups }) => [environment.key, picks, groups]),
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { BatchDetail, PickView, ProposedBatch } from '@/lib/contract/batch'
 import { formatCount, formatFixed } from './format'
+import { stagesSentence } from './stage-words'
 
 export type AnyBatch = BatchDetail | ProposedBatch
 
@@ -32,11 +33,12 @@ function byPriorAlone({ prediction: { shares } }: PickView): boolean {
 /** Scored picks that sit in the middle. */
 function middleWords(batch: AnyBatch, scored: readonly PickView[]): string {
   if (scored.every(byPriorAlone)) return 'No evidence yet: the prior holds for all'
-  const { low, high } = middleRange(batch.groupSize)
+  const judged = batch.stages?.[0] ?? batch.groupSize
+  const { low, high } = middleRange(judged)
   const solves = low === high ? String(low) : `${low} to ${high}`
   const middle = scored.filter(inTheMiddle).length
   const which = scored.length === batch.pickList.length ? '' : ` of ${scored.length} chosen by score`
-  return `${middle}${which} ${middle === 1 ? 'sits' : 'sit'} where the policy solves ${solves} of ${batch.groupSize}`
+  return `${middle}${which} ${middle === 1 ? 'sits' : 'sit'} where the policy solves ${solves} of ${judged}`
 }
 
 /** The scored picks and the slots that are no score: "40 of 48 chosen by score sit where the policy solves 2 to 6 of 8; 16 are drawn uniformly." */
@@ -79,7 +81,18 @@ function fallbackSentence(batch: AnyBatch): string | null {
   return batch.fallback.why === null ? `Chosen ${how}.` : `Chosen ${how}: ${batch.fallback.why}`
 }
 
+/** "16 picks are shared out over 5 environments; the trainer chose its own tasks and 12 groups came back." */
+function sharesAnswer(batch: AnyBatch, shares: NonNullable<AnyBatch['shares']>): string {
+  const given = shares.filter(({ picks }) => picks > 0).length
+  if (given === 0) return `Batch ${batch.index} shares nothing out: no task was eligible.`
+  const out = `${formatCount(batch.size, 'pick')} ${batch.size === 1 ? 'is' : 'are'} shared out over ${formatCount(given, 'environment')}`
+  const came = shares.reduce((sum, { groups }) => sum + groups, 0)
+  if (came === 0) return `${out}; the trainer chooses its own tasks.`
+  return `${out}; the trainer rolled out ${formatCount(came, 'task')} of its own choice.`
+}
+
 function answer(batch: AnyBatch): string {
+  if (batch.shares !== null) return sharesAnswer(batch, batch.shares)
   const expected = formatCount(Math.round(batch.expectedInformative), 'informative group')
   const picks = formatCount(batch.picks, 'pick')
   if (batch.picks === 0) return `Batch ${batch.index} has no picks: nothing was eligible.`
@@ -91,12 +104,31 @@ function answer(batch: AnyBatch): string {
   return `${these} gave ${gave}; ${formatFixed(wanted, 0)} ${wanted === 1 ? 'was' : 'were'} expected.`
 }
 
+function sharesContext(batch: AnyBatch, chosen: string): string {
+  const back =
+    isIssued(batch) && batch.back > 0 ? `${batch.informative} of ${batch.back} that are back are informative.` : null
+  const parts = [
+    'Nothing was leased: what comes back counts by task and policy.',
+    chosen,
+    back,
+    fallbackSentence(batch),
+  ]
+  return parts.filter((part) => part !== null).join(' ')
+}
+
 export function batchVerdict(batch: AnyBatch): { answer: string; context: string } {
   const from = `from ${formatFixed(batch.eligible, 0)} eligible of ${formatCount(batch.tasks, 'task')}.`
   const chosen = isIssued(batch)
     ? `Chosen at policy ${batch.policyVersion} ${from}`
     : `Proposed for policy ${batch.policyVersion} ${from}`
+  if (batch.shares !== null) return { answer: answer(batch), context: sharesContext(batch, chosen) }
   const last = isIssued(batch) ? backSentence(batch) : 'Nothing is written and no lease is given.'
-  const parts = [spreadSentence(batch), chosen, batch.picks === 0 ? null : last, fallbackSentence(batch)]
+  const parts = [
+    spreadSentence(batch),
+    chosen,
+    batch.picks === 0 ? null : last,
+    isIssued(batch) ? stagesSentence(batch) : null,
+    fallbackSentence(batch),
+  ]
   return { answer: answer(batch), context: parts.filter((part) => part !== null).join(' ') }
 }

@@ -1,6 +1,7 @@
 /* Owns the rows of the list: a head for each group, its rollouts, and a word for those not listed. Pure. */
 import type { RolloutGroup, RolloutLine } from '@/lib/contract/rollout-group'
 import { formatCount, formatFixed } from './format'
+import { stageWords } from './stage-words'
 
 export type RolloutListRow =
   | { kind: 'group'; key: string; group: RolloutGroup }
@@ -51,7 +52,8 @@ export function groupNote({ result, late, rollouts, hidden }: RolloutGroup): str
   if (result.returned === 0) return result.state === 'released' ? 'given back' : 'lease expired'
   const matching = rollouts.length + hidden
   if (matching < result.returned) return `${formatFixed(matching, 0)} of ${formatFixed(result.returned, 0)} match`
-  return late ? 'late' : ''
+  if (late) return 'late'
+  return result.stages === null ? '' : stageWords(result.stages)
 }
 
 /** "35 of 33 096", or what is known of it while a search for text goes on. */

@@ -68,11 +68,24 @@ export function taskPicksTwin(task: TaskDetail): TableTwin {
 export function groupsTwin(task: TaskDetail): TableTwin {
   return {
     name: `groups of ${task.task.key}`,
-    columns: ['policy', 'batch', 'size', 'returned', 'trusted', 'mean', 'realised variance', 'turns'],
+    columns: [
+      'policy',
+      'batch',
+      'size',
+      'first stage',
+      'second stage',
+      'returned',
+      'trusted',
+      'mean',
+      'realised variance',
+      'turns',
+    ],
     rows: task.groups.map(({ policyVersion, batch, result, turns }) => [
       policyVersion,
       batch,
       result.size,
+      result.stages?.first ?? null,
+      result.stages?.second ?? null,
       result.returned,
       result.trusted,
       result.mean,

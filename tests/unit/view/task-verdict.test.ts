@@ -29,6 +29,7 @@ const picked = (batch: number, position: number, result: TaskDetail['picks'][num
   position,
   size: 64,
   slot: 'score' as const,
+  more: false,
   reason: '',
   score: 0.5,
   terms: terms(),
