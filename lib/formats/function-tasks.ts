@@ -2,16 +2,20 @@
  * Task sets for function calling: BFCL (questions as turns of messages) and ACEBench (a question as text).
  * A row is a task; reference answers and function documents come in files beside it and are joined by id and by class.
  * Owns: which environment such a task belongs to: its first class, with the tools of all; without classes the kind in
- * the id.
- * Required tools stand in the order of the reference answer.
+ * the id; apart by language, where two languages count their tasks alike.
+ * Required tools stand in the order of the reference answer, of its first alternative where there are several.
  */
 import { callNames } from './call-names'
+import { comparedStates, initialStates } from './compared-state'
 import { classDocs, type FunctionDoc, functionDoc } from './function-docs'
+import { inLanguage, languageOf } from './task-language'
 import type { TaskSetDraft } from './task-set-draft'
 import { asList, asRow, asRows, asText, asTexts, type Row } from './untyped'
 
 interface FunctionTask {
   id: string
+  /** null for a benchmark that does not come in several */
+  language: string | null
   row: Row
   classes: string[]
   line: number
@@ -27,14 +31,18 @@ export class FunctionTasks {
   addTask(row: Row, line: number, file: string): string | null {
     const id = asText(row.id)
     if (id === null) return 'a task without an id'
-    this.tasks.push({ id, row, classes: asTexts(row.involved_classes), line, file })
+    const language = typeof row.question === 'string' ? languageOf(file, row.question) : null
+    this.tasks.push({ id, language, row, classes: asTexts(row.involved_classes), line, file })
     return null
   }
 
-  addAnswer(row: Row): string | null {
+  addAnswer(row: Row, file: string): string | null {
     const id = asText(row.id)
     if (id === null) return 'an answer without an id'
-    this.answers.set(id, row)
+    const language = languageOf(file, JSON.stringify(row.ground_truth))
+    this.answers.set(answerKey(id, language), row)
+    // the only answer of this id, as far as is known
+    if (!this.answers.has(id)) this.answers.set(id, row)
     return null
   }
 
@@ -54,11 +62,15 @@ export class FunctionTasks {
   finish(draft: TaskSetDraft, skip: (file: string, reason: string, line: number) => void): void {
     const docs = classDocs(this.namedFunctions(), this.documents)
     for (const task of this.tasks) {
-      const environment = task.classes[0] ?? kindOf(task.id)
+      const environment = inLanguage(task.classes[0] ?? kindOf(task.id), task.language)
+      const answer = this.answerOf(task)
       const tools = this.describe(draft, environment, task, docs)
-      const checks = this.checks(task)
-      draft.verifier(environment, checks.length === 0 ? null : checks.join('+'), checks)
-      const state = stateNames(task.row)
+      const kind = kindsOfCheck(task.row, answer)
+      const states = comparedStates(answer?.ground_truth, task.classes)
+      const compared = states.length > 0 ? states.map(({ owner }) => owner) : task.classes
+      const checks = kind.includes('end state') ? [...kind, ...compared.map((owner) => `${owner} state`)] : kind
+      draft.verifier(environment, kind.length === 0 ? null : kind.slice(0, 2).join('+'), checks)
+      const state = [...new Set([...initialStates(task.row), ...states.flatMap(({ fields }) => fields)])]
       draft.state(environment, state)
       const taken = draft.task({
         environment,
@@ -67,7 +79,7 @@ export class FunctionTasks {
         tools,
         state,
         checks,
-        payload: { ...task.row, answer: this.answers.get(task.id) ?? null },
+        payload: { ...task.row, answer: answer ?? null },
       })
       if (!taken) skip(task.file, `the task key is taken or too long in ${environment}`, task.line)
     }
@@ -104,7 +116,9 @@ export class FunctionTasks {
     docs: Map<string, FunctionDoc[]>,
   ): string[] {
     const own = asRows(task.row.function).flatMap((item) => functionDoc(item) ?? [])
-    const allowed = own.length > 0 ? own : task.classes.flatMap((owner) => docs.get(owner) ?? [])
+    const excluded = new Set(asTexts(task.row.excluded_function))
+    const offered = own.length > 0 ? own : task.classes.flatMap((owner) => docs.get(owner) ?? [])
+    const allowed = offered.filter(({ name }) => !excluded.has(name))
     for (const doc of allowed) draft.tool(environment, doc.name, doc.description, doc.parameters)
     const known = new Set(allowed.map((doc) => doc.name))
     const required = this.reference(task).filter((name) => known.size === 0 || known.has(name))
@@ -113,25 +127,45 @@ export class FunctionTasks {
   }
 
   private reference(task: FunctionTask): string[] {
-    const answer = this.answers.get(task.id)
+    const answer = this.answerOf(task)
     if (answer === undefined) return []
-    const owners = new Set(task.classes)
-    const steps = asList(answer.mile_stone)
-    return callNames(steps ?? answer.ground_truth).map((name) => {
+    const owners = new Set(task.classes.map((owner) => owner.toLowerCase()))
+    return callNames(firstWay(task.row, answer)).map((name) => {
       const [owner, ...rest] = name.split('.')
-      return rest.length > 0 && owner !== undefined && owners.has(owner) ? rest.join('.') : name
+      return rest.length > 0 && owner !== undefined && owners.has(owner.toLowerCase()) ? rest.join('.') : name
     })
   }
 
-  /** What is compared, as far as the files tell: the end state, the calls, the milestones. */
-  private checks(task: FunctionTask): string[] {
-    const answer = this.answers.get(task.id)
-    const checks: string[] = []
-    if (asRow(task.row.initial_config) !== null) checks.push('end state')
-    if (answer !== undefined && asList(answer.mile_stone) !== null) checks.push('milestones')
-    else if (answer !== undefined) checks.push('calls')
-    return checks
+  private answerOf({ id, language }: FunctionTask): Row | undefined {
+    const own = language === null ? undefined : this.answers.get(answerKey(id, language))
+    return own ?? this.answers.get(id)
   }
+}
+
+function answerKey(id: string, language: string): string {
+  return `${id} (${language})`
+}
+
+/** Milestones and ACEBench's answers may be given in several ways, each a list: the first one stands for all. */
+function firstWay(row: Row, answer: Row): unknown {
+  const steps = asList(answer.mile_stone)
+  if (steps !== null) return asList(steps[0]) ?? steps
+  return typeof row.question === 'string'
+    ? (asList(answer.ground_truth)?.[0] ?? answer.ground_truth)
+    : answer.ground_truth
+}
+
+/** What is compared, as far as the files tell: the end state, the milestones or the calls; where no call is due, that none is made. */
+function kindsOfCheck(row: Row, answer: Row | undefined): string[] {
+  const checks: string[] = []
+  if (asRow(row.initial_config) !== null) checks.push('end state')
+  // a question in one text is asked by ACEBench, which compares calls where it compares no state
+  if (answer === undefined) return checks.length === 0 && typeof row.question === 'string' ? ['calls'] : checks
+  checks.push(asList(answer.mile_stone) === null ? 'calls' : 'milestones')
+  const silent = (asList(answer.ground_truth) ?? []).some((turn) => asList(turn)?.length === 0)
+  if (asRow(row.missed_function) !== null) checks.push('waits for a missing function')
+  else if (silent) checks.push('asks where no call can be made')
+  return checks
 }
 
 function kindOf(id: string): string {
@@ -146,13 +180,4 @@ function questionText(question: unknown): string {
     .flatMap((turn) => asList(turn) ?? [turn])
     .flatMap((message) => asText(asRow(message)?.content) ?? [])
     .join('\n')
-}
-
-/** "Class.field" of the state that a task starts from; a scalar or list state is named by its class alone. */
-function stateNames(row: Row): string[] {
-  const config = asRow(row.initial_config) ?? {}
-  return Object.entries(config).flatMap(([owner, state]) => {
-    const fields = Object.keys(asRow(state) ?? {})
-    return fields.length === 0 ? [owner] : fields.map((field) => `${owner}.${field}`)
-  })
 }

@@ -18,10 +18,12 @@ export function addScenarioTask(draft: TaskSetDraft, row: Row, place: string): s
   const tools = actions
     .filter((action) => action.requestor !== 'user')
     .flatMap((action) => nameOf(draft, environment, action))
-  const basis = asTexts(criteria.reward_basis)
+  const told = asTexts(criteria.reward_basis)
+  // what the benchmark takes where a task with criteria tells no basis
+  const basis = told.length === 0 && asRow(row.evaluation_criteria) !== null ? ['DB', 'COMMUNICATE'] : told
   const asserts = asRows(criteria.env_assertions).flatMap((item) => asText(item.func_name) ?? [])
   const checks = [...new Set([...basis, ...asserts])]
-  const state = initialState(row)
+  const state = [...new Set([...initialState(row), ...records(actions), ...asTexts(row.required_documents)])]
   draft.verifier(environment, basis.length === 0 ? null : [...basis].sort().join('+'), basis)
   draft.state(environment, state)
   const taken = draft.task({ environment, key, text: scenarioText(row, scenario), tools, state, checks, payload: row })
@@ -46,6 +48,13 @@ function scenarioText(row: Row, scenario: Row): string {
     asText(instructions?.known_info),
   ]
   return parts.filter((part): part is string => part !== null).join('\n')
+}
+
+/** What the reference actions name by an id: "reservation_id" is a reservation. */
+function records(actions: readonly Row[]): string[] {
+  return actions.flatMap((action) =>
+    Object.keys(asRow(action.arguments) ?? {}).flatMap((name) => /^(.+)_ids?$/.exec(name)?.[1] ?? []),
+  )
 }
 
 /** The parts of the world that a task changes before it begins. */

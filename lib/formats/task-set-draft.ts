@@ -91,6 +91,19 @@ export class TaskSetDraft {
     return this.drafts.get(storable(environment))?.tasks.has(storable(key)) ?? false
   }
 
+  /** Environments that have a task of this key, so far. */
+  environmentsOf(key: string): string[] {
+    return [...this.drafts.values()].flatMap((draft) => (draft.tasks.has(key) ? [draft.key] : []))
+  }
+
+  toolNames(environment: string): string[] {
+    return [...(this.drafts.get(environment)?.tools.keys() ?? [])]
+  }
+
+  taskOf(environment: string, key: string): TaskInput | null {
+    return this.drafts.get(environment)?.tasks.get(key) ?? null
+  }
+
   /** Tasks by environment key, so far. */
   counts(): Map<string, number> {
     return new Map([...this.drafts].map(([key, draft]) => [key, draft.tasks.size]))

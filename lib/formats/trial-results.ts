@@ -1,9 +1,11 @@
 /**
  * Result files of tau-bench: a list of trials with the whole conversation; neither the environment nor the model is inside.
  * Owns: that an exception (reward 0, an error and no conversation) is an infrastructure error, not a failure; that the
- * environment is what the policy document's heading names; that the model is what the file is called.
+ * environment is what the policy document's heading names; that the model is what the file is called; that a conversation which
+ * nobody judged ran out of turns.
  */
 import { calledTools, type Message, messagesOf } from './chat'
+import { partOf, type ToldPart } from './reward-parts'
 import type { RolloutLadder } from './rollout-ladder'
 import { componentsOf, rewardOf } from './rollout-rows'
 import type { TaskSetDraft } from './task-set-draft'
@@ -57,16 +59,17 @@ export class TrialResults {
     if (!this.draft.has(environment, task) && !addTask(this.draft, environment, task, info)) {
       return 'an environment or task key longer than 500 characters'
     }
+    const verdict = asRow(info.reward_info)
     const tools = calledTools(messages)
     for (const tool of tools) this.draft.tool(environment, tool.name, null, tool.parameters)
-    this.ladder.add(this.place, {
+    this.ladder.add(modelOf(this.place), {
       environment,
       task,
       reward: failed ? null : rewardOf(row.reward),
-      status: failed ? 'infra_error' : 'ok',
+      status: failed ? 'infra_error' : 'reward_info' in info && verdict === null ? 'truncated' : 'ok',
       turns: messages.filter((message) => message.role === 'assistant').length,
       tools: tools.map((tool) => tool.name),
-      rewardComponents: componentsOf(asRow(info.reward_info)?.components),
+      rewardComponents: verdict === null ? null : componentsIn(verdict),
       messages,
       error: failed ? (error ?? 'The file holds no conversation for this trial.').slice(0, 20_000) : null,
     })
@@ -87,6 +90,21 @@ function addTask(draft: TaskSetDraft, environment: string, key: string, info: Ro
   const checks = outputs.length > 0 ? ['end state', 'outputs'] : ['end state']
   draft.verifier(environment, 'end state+outputs', checks)
   return draft.task({ environment, key, text: asText(task.instruction) ?? undefined, tools, checks, payload: task })
+}
+
+/** The end state or what was said, as the benchmark judges; a fork's graded parts beside them. */
+function componentsIn(verdict: Row): ToldPart[] {
+  const info = asRow(verdict.info) ?? {}
+  return [
+    ...('r_actions' in info ? [partOf('end state', info.r_actions)] : []),
+    ...('r_outputs' in info ? [partOf('outputs', info.r_outputs)] : []),
+    ...(componentsOf(verdict.components) ?? []),
+  ]
+}
+
+/** "tool-calling-gpt-4o-0.0_range_0--1_user-gpt-4o-llm_0101" is "tool-calling-gpt-4o-0.0": one policy over all its files. */
+function modelOf(stem: string): string {
+  return /^(.+?)_range_-?\d/.exec(stem)?.[1] ?? stem
 }
 
 /** "# Airline Agent Policy" in the first message names the environment "airline". */

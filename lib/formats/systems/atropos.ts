@@ -28,7 +28,11 @@ export const atropos: System = {
       kind: 'atropos-groups',
       name: 'Atropos groups',
       stage: 'rollouts',
-      recognise: (row) => asList(row.scores) !== null && (asList(row.tokens) !== null || asList(row.messages) !== null),
+      // a group has no list of responses: that is a table of another trainer
+      recognise: (row) =>
+        asList(row.scores) !== null &&
+        (asList(row.tokens) !== null || asList(row.messages) !== null) &&
+        asList(row.responses) === null,
       fields: (row) => [...FIELDS, ...unused(row, FIELDS)],
     },
   ],

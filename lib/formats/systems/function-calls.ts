@@ -4,7 +4,7 @@
  */
 import { FunctionTasks } from '@/lib/formats/function-tasks'
 import type { Form, System } from '@/lib/formats/system'
-import { asList, has } from '@/lib/formats/untyped'
+import { asList, asText, has, type Row } from '@/lib/formats/untyped'
 
 const TASK = [
   ['task', 'id'],
@@ -32,21 +32,21 @@ const forms: readonly Form[] = [
     kind: 'bfcl-tasks',
     name: 'BFCL task set',
     stage: 'tasks',
-    recognise: (row) => has(row, 'id', 'question') && asList(row.question) !== null,
+    recognise: (row) => isNamed(row) && asList(row.question) !== null,
     fields: () => TASK,
   },
   {
     kind: 'acebench-tasks',
     name: 'ACEBench task set',
     stage: 'tasks',
-    recognise: (row) => has(row, 'id', 'question'),
+    recognise: (row) => isNamed(row) && typeof row.question === 'string',
     fields: () => TASK,
   },
   {
     kind: 'reference-answers',
     name: 'reference answers',
     stage: 'answers',
-    recognise: (row) => has(row, 'id', 'ground_truth'),
+    recognise: (row) => isNamed(row) && has(row, 'ground_truth'),
     fields: () => ANSWER,
   },
   {
@@ -58,6 +58,11 @@ const forms: readonly Form[] = [
   },
 ]
 
+/** Columns side by side have lists of ids. */
+function isNamed(row: Row): boolean {
+  return asText(row.id) !== null
+}
+
 export const functionCalls: System = {
   key: 'function-calls',
   forms,
@@ -65,7 +70,7 @@ export const functionCalls: System = {
     const functions = new FunctionTasks()
     return {
       open(kind, { name }) {
-        if (kind === 'reference-answers') return (row) => functions.addAnswer(row)
+        if (kind === 'reference-answers') return (row) => functions.addAnswer(row, name)
         if (kind !== 'function-documents') return (row, line) => functions.addTask(row, line, name)
         functions.openDocument()
         return (row) => functions.addFunction(row)

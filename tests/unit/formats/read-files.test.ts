@@ -22,7 +22,7 @@ test('functions, answers and tasks of a folder find each other', async () => {
   const [bake, write] = set.tasks
   expect(bake).toMatchObject({ environment: 'Oven', key: 'bake_base_0', tools: ['set_heat', 'bake', 'send', 'bake'] })
   expect(bake?.text).toBe('Warm the oven and bake the bread.\nTell Ida when it is done.')
-  expect(bake?.checks).toEqual(['end state', 'calls'])
+  expect(bake?.checks).toEqual(['end state', 'calls', 'Oven state', 'Post state'])
   expect(write).toMatchObject({ environment: 'Post', tools: ['send'], state: ['Post.inbox'] })
   expect(source.skipped).toEqual([
     { reason: 'it is not JSON', count: 1, file: 'kitchen/tasks.json', files: 1, lines: [3] },
@@ -65,7 +65,7 @@ test('an exception in a trial is an infrastructure error and not a zero', async 
   const rollouts = groups[0]?.rollouts.map((rollout) => rolloutInput.parse(rollout)) ?? []
   expect(rollouts.map(({ environment, task, reward, status }) => [environment, task, reward, status])).toEqual([
     ['bakery', '0', 1, 'ok'],
-    ['bakery', '0', 'NaN', 'ok'],
+    ['bakery', '0', 'NaN', 'truncated'],
     ['bakery', '0', null, 'infra_error'],
   ])
   expect(rollouts.map(({ turns, tools, error }) => [turns, tools, error])).toEqual([
