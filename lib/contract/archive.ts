@@ -6,6 +6,8 @@ import { z } from 'zod'
 /** Raised when what an archive holds changes so that older readers would take it wrongly. */
 export const ARCHIVE_FORM = 1
 export const ARCHIVE_MANIFEST = 'manifest.json'
+/** what an import of one says it is */
+export const ARCHIVE_FORMAT = 'archive of a run'
 
 export const archiveManifest = z.object({
   archive: z.literal('envsched run'),

@@ -5,12 +5,15 @@
  */
 import { createHash } from 'node:crypto'
 import type { Principal } from '@/lib/contract/access'
+import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
 import type { ImportJob } from '@/lib/contract/import-job'
 import type { List } from '@/lib/contract/page'
+import { plainFiles } from '@/lib/formats/containers/open-file'
 import { type ImportedSource, readFiles, UnknownFormatError } from '@/lib/formats/read-files'
 import type { SourceFile } from '@/lib/formats/source-file'
 import { createImportJob, findImportJob, listImportJobs, updateImportJob } from '@/lib/store/import-job'
 import type { PageQuery } from '@/lib/store/page'
+import { importArchive, manifestOf } from './archive-import'
 import { createRun } from './create-run'
 import { ImportProgress, type ImportReport } from './import-progress'
 import { importView } from './import-view'
@@ -99,6 +102,7 @@ async function work(
   clock: () => number,
 ): Promise<void> {
   await progress.begin('read')
+  if (await bringArchive(runtime, progress, request, who, clock)) return
   const source = await readFiles(request.files, { onProgress: (read) => progress.read(read) })
   if (progress.cancelled) return progress.finish('cancelled')
   await progress.begin('join', { done: request.bytes ?? 0, format: source.format })
@@ -117,6 +121,32 @@ async function work(
   // before the end is told, so that who sees it done sees the replay too
   if (run !== null && progress.replayFollows && !progress.cancelled) await startReplay(runtime, run, clock)
   await progress.finish(progress.cancelled ? 'cancelled' : 'done')
+}
+
+/** True where the one file is a run's archive: then it was brought in, row by row. */
+async function bringArchive(
+  runtime: Runtime,
+  progress: ImportProgress,
+  { files }: ImportRequest,
+  who: Principal,
+  clock: () => number,
+): Promise<boolean> {
+  if (files.length !== 1) return false
+  const members = await plainFiles(files, () => undefined)
+  const manifest = members.length > 1 ? await manifestOf(members) : null
+  if (manifest === null) return false
+  progress.archive(files[0]?.name ?? '', manifest)
+  await progress.note({ format: ARCHIVE_FORMAT, unit: 'rows', done: 0, total: null })
+  const told = {
+    get cancelled() {
+      return progress.cancelled
+    },
+    rows: (done: number, total: number) => progress.note({ done, total }),
+  }
+  const brought = await importArchive(runtime, manifest, members, who, told, clock)
+  await progress.note({ runId: brought?.runId ?? null, taskSetId: brought?.taskSetId ?? null })
+  await progress.finish(brought === null ? 'cancelled' : 'done')
+  return true
 }
 
 /** Reports the groups to a run in shadow mode: each is predicted, then absorbed. Answers the run's id. */

@@ -2,6 +2,7 @@
  * The stored progress of one import: its steps, what was found, what came in; written a few times a second at most.
  * Invariant: one writer a job, so that what is kept here is what is stored.
  */
+import { ARCHIVE_FORMAT, type ArchiveManifest } from '@/lib/contract/archive'
 import type { ImportJob, ImportSource } from '@/lib/contract/import-job'
 import type { RolloutsAnswer } from '@/lib/contract/rollout'
 import type { ImportedSource, ReadProgress, ReadTally } from '@/lib/formats/read-files'
@@ -80,6 +81,25 @@ export class ImportProgress {
     this.report.source.usualSize = sizes[0]?.[0] ?? null
     this.report.source.usualGroups = sizes[0]?.[1] ?? null
     this.report.source.models = source.ladder.map(({ model }) => model)
+  }
+
+  /** A run's archive is what this import holds. */
+  archive(name: string, { tables }: ArchiveManifest): void {
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+    this.report.accepted = tables.Rollout ?? 0
+    this.report.source = {
+      rows,
+      kept: rows,
+      files: [{ name, format: ARCHIVE_FORMAT }],
+      mapping: [],
+      environments: [],
+      statuses: {},
+      groups: tables.Group ?? 0,
+      usualSize: null,
+      usualGroups: null,
+      models: [],
+      knownTaskSet: null,
+    }
   }
 
   knownTaskSet(known: boolean): void {

@@ -1,5 +1,6 @@
 /* Owns the verdict of the Import page: of one job, or of those so far.
    Invariant: figures are the job's own; what failed says so and what stays. */
+import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
 import type { ImportJob } from '@/lib/contract/import-job'
 import { formatCount, formatFixed, formatNumber, formatSpan } from './format'
 import { skippedFiles, skippedRows } from './import-skips'
@@ -74,6 +75,11 @@ function doneContext(job: ImportJob): string {
 }
 
 function doneVerdict(job: ImportJob): Said {
+  if (job.format === ARCHIVE_FORMAT)
+    return {
+      sentence: `The run is here as it was: ${formatCount(job.accepted, 'rollout')} in ${formatCount(job.source?.groups ?? 0, 'group')}.`,
+      context: `${formatCount(job.source?.kept ?? 0, 'stored row')}, with its log, decisions and overrides. A trainer with its key goes on with it.`,
+    }
   const context = doneContext(job)
   const skipped = `${skippedWords(job)}${job.skipped.length > 0 && skippedRows(job) > 0 ? ', each with its line' : ''}.`
   const rows = job.source?.rows ?? job.accepted

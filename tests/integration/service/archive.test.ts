@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { exportArchive } from '@/lib/service/archive-export'
 import { importArchive, manifestOf } from '@/lib/service/archive-import'
 import { lineOf } from '@/lib/service/archive-rows'
 import { deleteRun } from '@/lib/service/delete-run'
+import { startImport } from '@/lib/service/import-files'
 import { recordScore } from '@/lib/service/record-score'
 import { ARCHIVE_TABLE_NAMES, rawOwner, rowSlices } from '@/lib/store/archive'
 import { createTestDatabase, isAvailable, type TestDatabase } from '@/tests/support/database'
@@ -126,6 +127,28 @@ describe('a run as an archive', () => {
     },
     60_000,
   )
+
+  test('through the door of all imports', async () => {
+    const from = await open()
+    const run = await busyRun(from)
+    const file = path.join(folder, 'run.zip')
+    await exportArchive(from, run, file, START)
+    const to = await open()
+    const files = [{ name: 'run.zip', open: () => createReadStream(file) }]
+    const first = await startImport(to, { name: 'run.zip', files, bytes: null }, OPERATOR, clock)
+    expect(await first.done).toMatchObject({
+      state: 'done',
+      format: 'archive of a run',
+      run,
+      accepted: 128,
+      error: null,
+    })
+    const again = await startImport(to, { name: 'run.zip', files, bytes: null }, OPERATOR, clock)
+    const refused = await again.done
+    expect(refused.state).toBe('failed')
+    expect(refused.error).toContain('is on this server already')
+    expect(await linesOf(to, run)).toEqual(await linesOf(from, run))
+  })
 
   test('a run that is here already, or its key, is refused and left as it is', async () => {
     const runtime = await open()
