@@ -10,9 +10,8 @@ const TOKEN_DATA = /token_ids$|^logprobs$|log_probs$|^routed_experts$|^encrypted
 
 export function inChatForm(message: Message): Message {
   const calls = asList(message.tool_calls)
-  const kept: Message = { role: message.role }
-  for (const [key, value] of Object.entries(message)) if (!TOKEN_DATA.test(key)) kept[key] = value
-  return calls === null ? kept : { ...kept, tool_calls: calls.map(callForm) }
+  const kept = Object.fromEntries(Object.entries(message).filter(([key]) => !TOKEN_DATA.test(key)))
+  return { ...kept, role: message.role, ...(calls === null ? {} : { tool_calls: calls.map(callForm) }) }
 }
 
 function callForm(call: unknown): unknown {

@@ -8,8 +8,20 @@ import { inChatForm } from './chat-form'
 import { asCount, asNumber, asRow, asRows, asText, type Row } from './untyped'
 
 const LIMITS = new Set(['max_turns', 'max_input_tokens', 'max_output_tokens', 'max_total_tokens', 'compaction_failed'])
+/** expired deadlines by stage: before the agent ran, while it ran, while it was judged */
+const DEADLINES = new Map<string, RolloutStatus>([
+  ['setup_timeout', 'infra_error'],
+  ['agent_timeout', 'truncated'],
+  ['finalize_timeout', 'verifier_error'],
+  ['scoring_timeout', 'verifier_error'],
+])
 /** errors of a task's own hooks, its scoring among them, and of judges */
 const VERIFIER = /^(?:TaskError|.*Judge.*|.*Reward.*|.*Rubric.*)$/
+
+export interface Ending {
+  status: RolloutStatus
+  error: string
+}
 
 export function branchOf(trace: Row): Message[] {
   const nodes = asRows(trace.nodes)
@@ -60,15 +72,18 @@ export function secondsOf(trace: Row): number | null {
   return seconds > 0 ? seconds : null
 }
 
-/** The limit that ended a trace; null where none did. */
-export function endOf(trace: Row): string | null {
+/** How a trace that did not fail ended before its agent was done; null where it was. A deadline is no failure there, yet a zero after it may be. */
+export function endOf(trace: Row): Ending | null {
   const condition = asText(trace.stop_condition)
-  if (condition !== null && LIMITS.has(condition)) return condition
+  if (condition !== null) {
+    const status = DEADLINES.get(condition) ?? (LIMITS.has(condition) ? 'truncated' : null)
+    if (status !== null) return { status, error: condition }
+  }
   const last = asRows(trace.calls).findLast((call) => asRow(call.error) === null)
-  return last?.finish_reason === 'length' ? 'length' : null
+  return last?.finish_reason === 'length' ? { status: 'truncated', error: 'length' } : null
 }
 
-export function failureOf(error: Row | null): { status: RolloutStatus; error: string } {
+export function failureOf(error: Row | null): Ending {
   const type = asText(error?.type) ?? ''
   const text = [type, asText(error?.message) ?? ''].filter((part) => part !== '').join(': ')
   if (text === '') return { status: 'infra_error', error: 'The episode failed without a word.' }

@@ -153,6 +153,6 @@ function standingOf(episode: Row, own: readonly Row[]) {
     const errors = [...asRows(episode.errors), ...own.flatMap((trace) => asRows(trace.errors))]
     return failureOf(errors.at(-1) ?? null)
   }
-  const end = own.map(endOf).find((condition) => condition !== null) ?? null
-  return { status: end === null ? ('ok' as const) : ('truncated' as const), error: end }
+  const ends = own.flatMap((trace) => endOf(trace) ?? [])
+  return ends.find(({ status }) => status !== 'truncated') ?? ends[0] ?? { status: 'ok' as const, error: null }
 }

@@ -10,7 +10,6 @@ import { finitePart, type Part, rewardValue } from '@/lib/formats/reward-value'
 import { RolloutTaker } from '@/lib/formats/rollout-taker'
 import { versionOf } from '@/lib/formats/row-version'
 import { type Field, type Form, type Intake, type Session, type System, type Take, unused } from '@/lib/formats/system'
-import type { TaskSetDraft } from '@/lib/formats/task-set-draft'
 import { textCalls } from '@/lib/formats/text-calls'
 import { textTools } from '@/lib/formats/text-tools'
 import { asCount, asKey, asRow, asText, type Row } from '@/lib/formats/untyped'
@@ -24,6 +23,9 @@ const NAMES = new Set<string>([...ENVIRONMENTS, ...TASKS, ...TURNS])
 const GENERIC =
   /^(?:rollouts?|rollout_data|validation|validation_data|val|train|dumps?|generations?|data|logs?|outputs?)$/i
 const WITHOUT_FOLDER = 'verl'
+const VALIDATION = /(?:^|[\\/])val[^\\/]*[\\/]/i
+/** characters of outputs that wait for others of their sessions; a step's file holds far fewer */
+const MOST_WAITING = 2 ** 25
 const UID = /^(.+)_(\d+)_(\d+)$/
 
 const dump: Form = {
@@ -91,6 +93,7 @@ export const verl: System = {
 interface Output {
   index: number
   row: Row
+  line: number
 }
 
 class Dumps implements Session {
@@ -98,26 +101,30 @@ class Dumps implements Session {
   private readonly parts = new Set<string>()
   /** outputs by prompt and session, of the file that is read */
   private readonly sessions = new Map<string, Output[]>()
-  private readonly draft: TaskSetDraft
+  private readonly closed = new Set<string>()
+  private waiting = 0
   private file = ''
 
-  constructor({ draft, ladder }: Intake) {
-    this.draft = draft
-    this.taker = new RolloutTaker(draft, ladder)
+  constructor(private readonly intake: Intake) {
+    this.taker = new RolloutTaker(intake.draft, intake.ladder)
   }
 
   open(file: string): Take {
     this.flush()
+    this.closed.clear()
     this.file = file
-    return (row) => {
+    return (row, line) => {
       const [, prompt, session, index] = UID.exec(asText(row.uid) ?? '') ?? []
       if (typeof row.input !== 'string' || typeof row.output !== 'string') return 'a row without an input and an output'
       if (promptKey(row.input) === null) return 'a row with an empty prompt'
-      if (prompt === undefined || session === undefined) return this.add([{ index: 0, row }])
+      if (prompt === undefined || session === undefined) return this.add([{ index: 0, row, line }])
       const key = `${prompt}_${session}`
+      if (this.closed.has(key)) return 'an output far behind the others of its session'
       const outputs = this.sessions.get(key) ?? []
-      outputs.push({ index: Number(index), row })
+      outputs.push({ index: Number(index), row, line })
       this.sessions.set(key, outputs)
+      this.waiting += row.input.length + row.output.length
+      if (this.waiting > MOST_WAITING) this.flush()
       return null
     }
   }
@@ -128,8 +135,13 @@ class Dumps implements Session {
   }
 
   private flush(): void {
-    for (const outputs of this.sessions.values()) this.add(outputs.sort((x, y) => x.index - y.index))
+    for (const [key, outputs] of this.sessions) {
+      const reason = this.add(outputs.sort((x, y) => x.index - y.index))
+      if (reason !== null) this.intake.skip(this.file, reason, outputs.at(-1)?.line ?? null)
+      this.closed.add(key)
+    }
     this.sessions.clear()
+    this.waiting = 0
   }
 
   /** The first output has the task's prompt, the last one the reward. */
@@ -142,8 +154,9 @@ class Dumps implements Session {
       WITHOUT_FOLDER
     const named = TASKS.map((name) => asKey(row[name])).find((name) => name !== null)
     const task = named ?? promptKey(first.input) ?? ''
-    const tools = this.draft.has(environment, task) ? [] : textTools(String(first.input))
-    for (const tool of tools) this.draft.tool(environment, tool.name, tool.description, tool.parameters)
+    const { draft } = this.intake
+    const tools = draft.has(environment, task) ? [] : textTools(String(first.input))
+    for (const tool of tools) draft.tool(environment, tool.name, tool.description, tool.parameters)
     return this.taker.take({
       environment,
       task,
@@ -152,7 +165,7 @@ class Dumps implements Session {
         tools: tools.map(({ name }) => name),
         payload: { ground_truth: first.gts ?? null },
       },
-      model: 'policy',
+      model: VALIDATION.test(this.file) ? 'policy, validated' : 'policy',
       version: versionOf(row),
       reward: rewardValue(row.score),
       components: this.partsOf(row),

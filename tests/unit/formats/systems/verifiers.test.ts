@@ -17,7 +17,13 @@ describe('verifiers and prime-rl episodes', () => {
         statuses: ['ok', 'infra_error', 'verifier_error', 'truncated'],
       },
       { of: 'duet | h-sing', model: 'policy', policyVersion: 2, rewards: [1], statuses: ['ok'] },
-      { of: 'shed | k-saw', model: 'policy, evaluated', policyVersion: 3, rewards: [0.5], statuses: ['truncated'] },
+      {
+        of: 'shed | k-saw',
+        model: 'policy, evaluated',
+        policyVersion: 3,
+        rewards: [0.5, 0, null, null],
+        statuses: ['truncated', 'truncated', 'infra_error', 'verifier_error'],
+      },
     ])
   })
 
