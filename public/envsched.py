@@ -11,6 +11,10 @@
         run.report(rollouts)
         train_on(rollouts)
 
+With two-stage groups (`stages=(4, 4)`) only groups whose first rewards differ get the second four, and what the others leave
+over buys further picks: `while picks: ...; picks = run.report(part).next`. Trainers that choose their own tasks ask
+`run.shares(...)` how many picks each environment should get.
+
 A training run never stops because of the scheduler. Calls are tried again with growing pauses. While the server cannot
 be reached, batches are drawn uniformly from the registered tasks (`batch.fallback["rung"] == "offline"`) and reports are
 kept in a folder on disk; they are sent when it answers again, also by a later process with the same key. When a person
@@ -46,13 +50,15 @@ import zlib
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
-__all__ = ["Batch", "Client", "EnvSchedError", "Pick", "Run", "TaskSet", "Unreachable"]
+__all__ = ["Batch", "Client", "EnvSchedError", "Pick", "Report", "Run", "TaskSet", "Unreachable"]
 
 __version__ = "0.1.0"
 
 log = logging.getLogger("envsched")
+
+_T = TypeVar("_T")
 
 GZIP_FROM_BYTES = 16_384
 ROLLOUTS_A_CALL = 500
@@ -106,7 +112,11 @@ class TaskSet:
 
 @dataclass(frozen=True)
 class Pick:
-    """One chosen task. `lease` is None when it was drawn offline; its rollouts are then matched by environment and task."""
+    """One chosen task. `lease` is None when it was drawn offline; its rollouts are then matched by environment and task.
+
+    `group_size` is how many rollouts to make now. `slot` is "score", "uniform" or "pin"; "continued" for the second stage of
+    a group.
+    """
 
     environment: str
     task: str
@@ -131,6 +141,18 @@ class Pick:
             row["lease"] = self.lease
         row.update(more)
         return row
+
+
+class Report(Dict[str, Any]):
+    """What became of a report: `accepted`, `duplicates`, `untrusted`, `rejected`, `spooled`.
+
+    `next` are the picks to roll out now: second stages of two-stage groups whose rewards differ, and further picks that the
+    others' budget buys. It is empty without `stages`, at the end of a batch, and while the server cannot be reached.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(accepted=0, duplicates=0, untrusted={}, rejected=[], spooled=0)
+        self.next: List[Pick] = []
 
 
 @dataclass(frozen=True)
@@ -365,50 +387,79 @@ class Run:
             return True
 
     def next_batch(
-        self, size: int, group_size: int, policy_version: int, request_id: Optional[str] = None
+        self,
+        size: int,
+        group_size: int,
+        policy_version: int,
+        request_id: Optional[str] = None,
+        stages: Optional[Tuple[int, int]] = None,
     ) -> Batch:
         """The tasks to roll out next. The same `request_id` gives the same batch; by default each call has its own.
 
+        `stages`, such as (4, 4), asks for two-stage groups: each pick starts with the first number, `Report.next` says how to
+        go on, and size times group_size is the budget of rollouts.
+
         Never raises because the server is away, or because a person deleted the run there: the batch is then drawn
-        uniformly and says so in `fallback`. While a person has paused the run, this waits.
+        uniformly, in one stage, and says so in `fallback`. While a person has paused the run, this waits.
         """
-        if self._gone is not None:
-            return self._offline(size, group_size, policy_version, self._gone)
-        self.send_spooled()
-        with self._lock:
-            self._asked += 1
-            request_id = request_id or f"{self._unique}-{os.getpid()}-{self._asked}"
-        body = {
-            "requestId": request_id,
-            "size": size,
-            "groupSize": group_size,
-            "policyVersion": policy_version,
-        }
-        try:
-            if not self.attach():
-                raise self.client._away()
-            answer = self._ask(body)
-            batch = _batch(answer, policy_version)
-        except Unreachable as cause:
-            return self._offline(size, group_size, policy_version, str(cause))
-        except EnvSchedError as refusal:
-            return self._offline(size, group_size, policy_version, self._without(refusal))
-        self._begun, self._told = True, None
+        body = {"size": size, "groupSize": group_size, "policyVersion": policy_version}
+        if stages is not None:
+            body["stages"] = list(stages)
+        batch, why = self._want(body, request_id, lambda answer: _batch(answer, policy_version))
+        if batch is None:
+            return self._offline(size, group_size, policy_version, why)
         self._draw.learn(batch.picks)
         if len(batch) < size:
             why = " ".join(batch.notes) or "fewer tasks are free"
             log.warning("Batch %s has %d of %d picks: %s", batch.index, len(batch), size, why)
         return batch
 
-    def report(self, rollouts: Iterable[Mapping[str, Any]]) -> Dict[str, Any]:
-        """Sends rollouts; gives `{accepted, duplicates, untrusted, rejected, spooled}`. May be called with parts of groups.
+    def shares(
+        self, size: int, policy_version: int, *, group_size: int, request_id: Optional[str] = None
+    ) -> Dict[str, int]:
+        """How many of `size` picks each environment should get now, for a trainer that chooses its own tasks.
+
+        Nothing is leased: report rollouts with environment, task and policy_version. Environments that get none are left
+        out. Like `next_batch` this never raises because the server is away: tasks are then drawn uniformly and counted.
+        """
+        body = {"size": size, "groupSize": group_size, "policyVersion": policy_version, "mode": "shares"}
+        shares, why = self._want(body, request_id, _shares)
+        if shares is None:
+            shares = {}
+            for pick in self._offline(size, group_size, policy_version, why):
+                shares[pick.environment] = shares.get(pick.environment, 0) + 1
+        return shares
+
+    def _want(
+        self, body: Dict[str, Any], request_id: Optional[str], read: Callable[[Mapping[str, Any]], _T]
+    ) -> Tuple[Optional[_T], str]:
+        """What the server answers to a request of a batch, or None and why there is nothing."""
+        if self._gone is not None:
+            return None, self._gone
+        self.send_spooled()
+        with self._lock:
+            self._asked += 1
+            body["requestId"] = request_id or f"{self._unique}-{os.getpid()}-{self._asked}"
+        try:
+            if not self.attach():
+                raise self.client._away()
+            answer = read(self._ask(body))
+        except Unreachable as cause:
+            return None, str(cause)
+        except EnvSchedError as refusal:
+            return None, self._without(refusal)
+        self._begun, self._told = True, None
+        return answer, ""
+
+    def report(self, rollouts: Iterable[Mapping[str, Any]]) -> Report:
+        """Sends rollouts; gives `{accepted, duplicates, untrusted, rejected, spooled}`, and `next`. May be called with parts of groups.
 
         What cannot be sent now is kept on disk (`spooled` counts it) and sent later under the same ids. Never raises
         because of the server, the disk, or what a rollout holds.
         """
         rows = [_rollout(row) for row in rollouts]
         _tell_shared_ids(rows)
-        total: Dict[str, Any] = {"accepted": 0, "duplicates": 0, "untrusted": {}, "rejected": [], "spooled": 0}
+        total = Report()
         self.send_spooled()
         for part in _parts(rows, total["rejected"]):
             try:
@@ -418,6 +469,7 @@ class Run:
                 for refused in answer.get("rejected", [])[:1]:
                     log.error("%d rollouts were refused, the first: %s", len(answer["rejected"]), refused["reason"])
                 _add(total, answer, part)
+                total.next += self._go_on(answer, rows)
                 self._begun, self._told = True, None
             except Unreachable:
                 self._spool.keep([row.text for row in part])
@@ -547,6 +599,29 @@ class Run:
             log.warning("Rollout %s was refused: %s", refused.get("id"), refused.get("reason"))
         return answer
 
+    def _go_on(self, answer: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> List[Pick]:
+        """Second stages of this report's groups, then further picks."""
+        named = {row["lease"]: row for row in rows if row.get("lease") is not None}
+        picks = []
+        for goes_on in answer.get("continue", []):
+            row = named.get(goes_on["lease"], {})
+            environment, task = str(row.get("environment", "")), str(row.get("task", ""))
+            picks.append(
+                Pick(
+                    environment=environment,
+                    task=task,
+                    group_size=goes_on["rollouts"],
+                    policy_version=row.get("policyVersion", 0),
+                    lease=goes_on["lease"],
+                    slot="continued",
+                    payload=self._draw.payload(environment, task),
+                    reason="its first rewards differ",
+                )
+            )
+        more = [_pick(row, row["policyVersion"]) for row in answer.get("more", [])]
+        self._draw.learn(more)
+        return picks + more
+
     def _offline(self, size: int, group_size: int, policy_version: int, why: str) -> Batch:
         tasks = self._draw.take(size)
         if not tasks:
@@ -592,6 +667,9 @@ class _UniformDraw:
         for pick in picks:
             task = {"environment": pick.environment, "key": pick.task, "payload": pick.payload}
             self._tasks.setdefault((pick.environment, pick.task), task)
+
+    def payload(self, environment: str, task: str) -> Any:
+        return self._tasks.get((environment, task), {}).get("payload")
 
     def take(self, size: int) -> List[Mapping[str, Any]]:
         with self._lock:
@@ -1014,22 +1092,30 @@ def _text(answer: Mapping[str, Any], name: str) -> str:
     raise Unreachable("the server answered with something else than EnvSched does")
 
 
+def _pick(row: Mapping[str, Any], policy_version: int) -> Pick:
+    return Pick(
+        environment=row["environment"],
+        task=row["task"],
+        group_size=row["groupSize"],
+        policy_version=policy_version,
+        lease=row["lease"],
+        id=row.get("id"),
+        slot=row.get("slot", "score"),
+        payload=row.get("payload"),
+        reason=row.get("reason", ""),
+    )
+
+
+def _shares(answer: Mapping[str, Any]) -> Dict[str, int]:
+    try:
+        return {str(share["environment"]): int(share["picks"]) for share in answer["shares"]}
+    except (KeyError, TypeError, ValueError) as failure:
+        raise Unreachable(f"the server answered with something else than shares: {failure!r}") from failure
+
+
 def _batch(answer: Mapping[str, Any], policy_version: int) -> Batch:
     try:
-        picks = [
-            Pick(
-                environment=row["environment"],
-                task=row["task"],
-                group_size=row["groupSize"],
-                policy_version=policy_version,
-                lease=row["lease"],
-                id=row.get("id"),
-                slot=row.get("slot", "score"),
-                payload=row.get("payload"),
-                reason=row.get("reason", ""),
-            )
-            for row in answer["picks"]
-        ]
+        picks = [_pick(row, policy_version) for row in answer["picks"]]
         return Batch(answer["batch"], answer["index"], picks, answer["fallback"], answer.get("notes", []))
     except (KeyError, TypeError, AttributeError) as failure:
         raise Unreachable(f"the server answered with something else than a batch: {failure!r}") from failure
@@ -1056,4 +1142,6 @@ def _joined(first: Mapping[str, Any], second: Mapping[str, Any], offset: int) ->
         "duplicates": first.get("duplicates", 0) + second.get("duplicates", 0),
         "untrusted": untrusted,
         "rejected": [*first.get("rejected", []), *moved],
+        "continue": [*first.get("continue", []), *second.get("continue", [])],
+        "more": [*first.get("more", []), *second.get("more", [])],
     }

@@ -53,7 +53,7 @@ export const rolloutsAnswer = z.object({
   /** only where the report names leases of two-stage groups: those whose first stage is complete and not all equal */
   continue: z.array(z.object({ lease: z.string(), rollouts: z.number().int() })).optional(),
   /** with it: further picks of the same batch, bought with what groups that stopped left over */
-  more: z.array(issuedPick).optional(),
+  more: z.array(issuedPick.extend({ batch: z.string(), policyVersion: z.number().int() })).optional(),
 })
 export type RolloutsAnswer = z.infer<typeof rolloutsAnswer>
 

@@ -17,7 +17,7 @@ import { rolloutsOfGroups } from '@/lib/store/rollout'
 import type { RunRow } from '@/lib/store/run'
 import { collectDue, commitEntries, type Due, settleDue, untilWritten } from './absorb'
 import type { BatchRecord, PickRecord, Stages } from './batch-record'
-import { leaseId } from './ids'
+import { batchId, leaseId } from './ids'
 import { entryPicks, issuePicks, ONE_SIZE } from './issue-picks'
 import { issuedPicks } from './issued-picks'
 import { leaseSeconds } from './lease-time'
@@ -201,9 +201,12 @@ export async function stagesAnswer(
     const ofBatch = groups.filter((group) => group.batch === index && bought.has(group.lease))
     if (ofBatch.length === 0) continue
     const batch = await findBatch(db, runId, index)
+    if (batch === null) continue
+    const { policyVersion } = batch
     const picks = await picksBetween<PickRecord>(db, runId, index, index)
     const chosen = picks.filter(({ lease }) => bought.has(lease))
-    if (batch !== null) answer.more.push(...(await issuedPicks(runtime, opened, batch, chosen)))
+    for (const pick of await issuedPicks(runtime, opened, batch, chosen))
+      answer.more.push({ ...pick, batch: batchId(index), policyVersion })
   }
   return answer
 }

@@ -116,6 +116,52 @@ show(rungs=[b.fallback["rung"] for b in (first, second, third)], why=third.fallb
     expect(result.told).toMatchObject({ accepted: 0, spooled: 0, rejected: [{ index: 0 }, { index: 1 }] })
   })
 
+  test('two-stage groups are followed to the end of the budget, shares come to the size, and offline there is one stage', async () => {
+    const result = await python<{
+      handed: number
+      firsts: number[]
+      seconds: string[]
+      payloads: boolean
+      shares: object
+      offline: number[]
+    }>(
+      `
+run = Client(sys.argv[1], retries=0).start_run(SET, "stages", key="stages")
+picks = run.next_batch(4, 8, 0, stages=(4, 4)).picks
+firsts, handed, seconds, payloads, done = [p.group_size for p in picks], 0, [], True, {}
+while picks:
+    rows = []
+    for p in picks:
+        payloads = payloads and p.payload == int(p.task)
+        if p.slot == "continued": seconds.append(p.task)
+        for _ in range(p.group_size):
+            done[p.task] = done.get(p.task, 0) + 1
+            # every other task solves half of its rollouts, the others none
+            rows.append(p.rollout(reward=float(int(p.task) % 2 and done[p.task] % 2)))
+    handed += len(rows)
+    picks = run.report(rows).next
+shares = run.shares(6, 1, group_size=2)
+run.client.url = "http://127.0.0.1:9"
+offline = run.next_batch(2, 8, 1, stages=(4, 4))
+show(handed=handed, firsts=firsts, seconds=seconds, payloads=payloads, shares=shares, offline=[p.group_size for p in offline] + [sum(run.shares(6, 1, group_size=2).values())])`,
+      [at()],
+    )
+    expect(result).toMatchObject({
+      handed: 32,
+      firsts: [4, 4, 4, 4],
+      payloads: true,
+      shares: { e: 6 },
+      offline: [8, 8, 6],
+    })
+    expect(result.seconds.every((task) => Number(task) % 2 === 1)).toBe(true)
+    const run = await runOf('stages')
+    const batches = await server.api<List<BatchSummary>>(`/runs/${run.id}/batches`)
+    expect(batches.body.items.map(({ stages, shares }) => [stages, shares?.length ?? null])).toEqual([
+      [null, 1],
+      [[4, 4], null],
+    ])
+  })
+
   test('a wrong token is refused with a sentence that does not repeat it', async () => {
     const said = await python<{ status: number; said: string }>(
       `
