@@ -23,13 +23,14 @@ import { replayJob } from './replay'
 import { rolloutInput, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
 import { rolloutDetail, rolloutGroups } from './rollout-group'
 import { deletedRun, runDetail, runInput, runPatch, runSummary } from './run'
+import { restoreAnswer, restoreInput, schedulerState } from './state'
 import { override, steering } from './steering'
 import { taskDetail, taskRow } from './task'
 import { taskSetDetail, taskSetInput, taskSetSummary } from './task-set'
 import { newToken, tokenInput, tokenList } from './token'
 
 export interface Call {
-  method: 'get' | 'post' | 'patch' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
   summary: string
   scope: 'view' | 'report' | 'operate'
@@ -56,6 +57,7 @@ const maker =
     ...more,
   })
 const [get, post, patch, remove] = [maker('get'), maker('post'), maker('patch'), maker('delete')]
+const put = maker('put')
 
 export const CALLS: Call[] = [
   post(
@@ -121,6 +123,14 @@ export const CALLS: Call[] = [
   post(`${run}/scores`, 'report', "The trainer's own evaluation", z.object({ stored: z.boolean() }), {
     body: scoreInput,
   }),
+  get(`${run}/state`, 'report', "The scheduler's state for a trainer's checkpoint: small", schedulerState),
+  put(
+    `${run}/state`,
+    'report',
+    'Go back to a state, or take over the history of another run; tasks that changed are matched and told',
+    restoreAnswer,
+    { body: restoreInput },
+  ),
   get(`${run}/changes`, 'view', 'What moved since a cursor', changes, { query: ['since'] }),
   get(`${run}/events`, 'view', 'The same as server-sent events', changes),
   get(`${run}/overview`, 'view', 'Yield, informative share on chosen and uniform slots, rewards, coverage', overview),

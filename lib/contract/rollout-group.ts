@@ -66,6 +66,8 @@ export const rolloutGroup = z.object({
   slot: z.enum(['score', 'uniform', 'pin']).nullable(),
   /** its rollouts came after the group of their lease was over */
   late: z.boolean(),
+  /** of a part of the run that a restore left behind: kept, never counted */
+  superseded: z.boolean(),
   /** as predicted before it came back */
   predictedVariance: z.number().nullable(),
   result: groupResult,

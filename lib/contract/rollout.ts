@@ -21,8 +21,11 @@ const MOST_SECONDS = 1e11
 
 const rewardLike = z.union([z.number(), z.string(), z.boolean(), z.null()]).optional()
 
+/** A rollout that a restore took out of the line gives its id free, and is kept as "id (epoch 1)". */
+const SHELVED = /\(epoch \d+\)$/
+
 export const rolloutInput = z.object({
-  id: nameOf(300),
+  id: nameOf(300).refine((id) => !SHELVED.test(id), 'ends like the id of a superseded rollout'),
   lease: z.string().max(100).nullable().optional(),
   environment: z.string().max(500).optional(),
   task: z.string().max(500).optional(),
@@ -46,6 +49,8 @@ export type RolloutInput = z.infer<typeof rolloutInput>
 
 export const rolloutsAnswer = z.object({
   accepted: z.number().int(),
+  /** of those, how many came of batches that a restore has left behind, where there are any: kept, never counted */
+  superseded: z.number().int().optional(),
   duplicates: z.number().int(),
   /** stored but out of the statistics, by reason */
   untrusted: z.record(z.string(), z.number().int()),
@@ -83,6 +88,8 @@ export const rolloutRow = z.object({
   error: z.string().nullable(),
   worker: z.string().nullable(),
   at: z.string(),
+  /** of a part of the run that a restore left behind: kept, never counted; its id has the epoch behind it */
+  superseded: z.boolean(),
 })
 export type RolloutRow = z.infer<typeof rolloutRow>
 

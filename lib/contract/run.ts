@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { GROUP_SIZINGS, SCHEDULERS, WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
 import { MOST_WHOLE, nameOf } from './bounds'
+import { restorePoint } from './state'
 import { taskSetSummary } from './task-set'
 
 export const RUN_STATUSES = ['waiting', 'live', 'silent', 'paused', 'finished', 'failed'] as const
@@ -104,7 +105,12 @@ export const runSummary = z.object({
 })
 export type RunSummary = z.infer<typeof runSummary>
 
-export const runDetail = runSummary.extend({ config: runConfig, taskSetSummary: taskSetSummary })
+export const runDetail = runSummary.extend({
+  config: runConfig,
+  taskSetSummary: taskSetSummary,
+  /** oldest first */
+  restores: z.array(restorePoint),
+})
 export type RunDetail = z.infer<typeof runDetail>
 
 export const deletedRun = z.object({

@@ -77,6 +77,8 @@ export const override = z.object({
   /** batches left, null = until lifted */
   batchesLeft: z.number().nullable(),
   inForce: z.boolean(),
+  /** of a part of the run that a restore left behind */
+  superseded: z.boolean(),
   before: z.string(),
   after: z.string(),
   author: z.string(),

@@ -88,6 +88,7 @@ export const taskDetail = z.object({
       reason: z.string(),
       score: z.number(),
       terms,
+      superseded: z.boolean(),
       result: groupResult,
     }),
   ),

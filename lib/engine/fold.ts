@@ -54,6 +54,8 @@ export function foldEntry(state: State, places: Places, entry: LogEntry): void {
     case 'override':
       foldOverride(state, entry)
       break
+    case 'restore':
+      break
   }
 }
 

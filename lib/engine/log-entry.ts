@@ -112,4 +112,32 @@ export interface OverrideEntry {
   batches: number | null
 }
 
-export type LogEntry = BatchEntry | SharesEntry | GroupEntry | LeaseEndEntry | RangeEntry | PolicyEntry | OverrideEntry
+/**
+ * The run went back to an earlier state: entries between `to.seq` and this one are not of its line any more. It changes
+ * nothing by itself; whoever folds a log leaves the superseded entries out.
+ */
+export interface RestoreEntry {
+  kind: 'restore'
+  at: number
+  /** where the line goes on: log number, rollouts in the order they arrived, and newest batch; all 0 = from nothing */
+  to: { seq: number; rollouts: number; batch: number }
+  /** where the run stood: rollouts, and newest batch */
+  from: { rollouts: number; batch: number }
+  fingerprint: string
+  /** of the call: the same one does it once */
+  requestId: string | null
+  author: string
+  /** the run whose history follows in `carried` entries; null = this run's own */
+  source: { run: string; name: string; seq: number; batch: number } | null
+  carried: number
+}
+
+export type LogEntry =
+  | BatchEntry
+  | SharesEntry
+  | GroupEntry
+  | LeaseEndEntry
+  | RangeEntry
+  | PolicyEntry
+  | OverrideEntry
+  | RestoreEntry

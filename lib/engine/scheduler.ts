@@ -110,6 +110,7 @@ export function applyEntry(s: Scheduler, entry: LogEntry): void {
         foldEntry(state, structure, entry)
       break
     case 'lease_end':
+    case 'restore':
     case 'override':
       foldEntry(state, structure, entry)
       break

@@ -43,7 +43,7 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
     const before = known.find((row) => row.key === ring.key)
     return {
       ...ring,
-      since: before?.since ?? Math.max(1, run.batchCount - ago),
+      since: before?.since ?? history.batches.at(-1 - ago)?.index ?? 1,
       acknowledgedBy: before?.acknowledgedBy ?? null,
       snoozedUntil: before?.snoozedUntil ?? null,
       endedAt: null,

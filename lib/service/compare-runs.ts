@@ -11,7 +11,7 @@ import { listScores } from '@/lib/store/score'
 import { changesOf, settingsOf } from './compare-settings'
 import { type OpenRun, requireRun } from './open-run'
 import { parseStoredConfig } from './run-config'
-import { historyOf, type RunHistory } from './run-history'
+import { historyOf, newestBatch, type RunHistory, supersededRollouts } from './run-history'
 import { type RunStep, runSteps } from './run-steps'
 import { statusOf } from './run-summary'
 import type { Runtime } from './runtime'
@@ -118,8 +118,8 @@ async function comparedRunOf(
     scheduler: config.scheduler,
     seed: run.seed,
     taskSet: { id: catalog.id, name: catalog.name },
-    batch: run.batchCount,
-    rollouts: run.rolloutCount,
+    batch: newestBatch(history),
+    rollouts: run.rolloutCount - supersededRollouts(history),
     last,
     atCommon: here === undefined ? null : { step: here.step, rollouts: here.rollouts, tokens: here.tokens },
     series: {

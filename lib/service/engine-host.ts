@@ -49,8 +49,11 @@ export interface EngineCalls {
   /** log number of the run's state, or null when it is not open */
   seqOf: [[run: string], number | null]
   open: [[setup: RunSetup], number]
-  /** `quiet`: nothing is foretold, for states that are only rebuilt */
-  apply: [[run: string, afterSeq: number, entries: LogEntry[], quiet?: boolean], Applied]
+  /**
+   * `quiet`: nothing is foretold, for states that are only rebuilt. `upTo`: log number afterwards, where superseded entries
+   * lie between; else as many further as there are entries
+   */
+  apply: [[run: string, afterSeq: number, entries: LogEntry[], quiet?: boolean, upTo?: number], Applied]
   /** `pending`: entries folded on a copy first; the run's own state stays as it is */
   propose: [[run: string, request: BatchRequest, draft: DraftChange[], pending: LogEntry[]], BatchDecision]
   view: [[run: string], RunView]

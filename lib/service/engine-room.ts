@@ -50,13 +50,13 @@ export function createEngineRoom(): Room {
       open.set(setup.run, openState(setup))
       return stateOf(setup.run).seq
     },
-    apply: (run, afterSeq, entries, quiet = false): Applied => {
+    apply: (run, afterSeq, entries, quiet = false, upTo = afterSeq + entries.length): Applied => {
       const state = stateOf(run)
       if (state.seq !== afterSeq) throw new Error(`run ${run} is at ${state.seq}, not at ${afterSeq}`)
       const foreseen = outlooks.take(run, afterSeq, entries)
       if (foreseen !== null) state.scheduler = foreseen.scheduler
       const made = foreseen?.told ?? foldAll(state.scheduler, entries, quiet)
-      state.seq += entries.length
+      state.seq = upTo
       return { seq: state.seq, predictions: made }
     },
     propose: (run, request, draft, pending): BatchDecision => {

@@ -6,7 +6,7 @@ import { type PickRecord, slotOf } from './batch-record'
 import { pickView, resultView } from './batch-view'
 import { releasedAmong } from './end-leases'
 import { requireRun } from './open-run'
-import { groupsByBatch, historyOf } from './run-history'
+import { groupsOfBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 
 /** Batches read at once. */
@@ -17,10 +17,11 @@ type Pick = ReturnType<typeof pickView> & { batch: number; policyVersion: number
 async function* picksOf(runtime: Runtime, runId: string, page: number): AsyncGenerator<Pick> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
-  for (let start = 0; start < history.batches.length; start += page) {
-    const batches = new Map(history.batches.slice(start, start + page).map((batch) => [batch.index, batch]))
+  const every = [...history.batches, ...history.superseded.batches].sort((a, b) => a.index - b.index)
+  for (let start = 0; start < every.length; start += page) {
+    const batches = new Map(every.slice(start, start + page).map((batch) => [batch.index, batch]))
     const indices = [...batches.keys()]
-    const groups = indices.flatMap((index) => (groupsByBatch(history).get(index) ?? []).filter(({ late }) => !late))
+    const groups = [...batches.values()].flatMap((batch) => groupsOfBatch(history, batch).filter(({ late }) => !late))
     const byLease = new Map(groups.map((group) => [group.lease, group]))
     const released = await releasedAmong(runtime, runId, groups)
     const picks = await picksBetween<PickRecord>(runtime.database.db, runId, indices[0] ?? 0, indices.at(-1) ?? 0)

@@ -11,7 +11,7 @@ import { requireRun } from './open-run'
 import { filterOf, mayHold, type RolloutFilter } from './rollout-filter'
 import { rolloutView } from './rollout-view'
 import { readGroups } from './rollouts-in-groups'
-import { historyOf, type RunHistory } from './run-history'
+import { everyGroup, groupOf, historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { untilDeleted } from './until-deleted'
 
@@ -40,9 +40,9 @@ async function* rolloutsOf(
   filter: RolloutFilter,
   withMessages: boolean,
 ): AsyncGenerator<ExportedRollout> {
-  const numbers = [...history.groups.keys()].sort((a, b) => b - a)
+  const numbers = everyGroup(history).map(({ number }) => number).sort((a, b) => b - a)
   for (let start = 0; start < numbers.length; start += AT_ONCE) {
-    const groups = numbers.slice(start, start + AT_ONCE).flatMap((number) => history.groups.get(number) ?? [])
+    const groups = numbers.slice(start, start + AT_ONCE).flatMap((number) => groupOf(history, number) ?? [])
     const may = groups.filter((group) => group.returned > 0 && mayHold(catalog, filter, group))
     if (may.length === 0) continue
     const read = await readGroups(runtime, runId, catalog, may, filter)

@@ -9,7 +9,7 @@ import { findPredictions, predictionBatches } from '@/lib/store/prediction-blob'
 import { type Catalog, environmentOf } from './catalog'
 import { batchId } from './ids'
 import { requireRun, withRun } from './open-run'
-import { groupSizeOf, groupsByBatch, historyOf, type RunHistory } from './run-history'
+import { groupSizeOf, groupsByBatch, historyOf, newestBatch, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { notFound } from './service-error'
 
@@ -33,13 +33,13 @@ export function momentOf(runtime: Runtime, runId: string, batch: number | null):
 }
 
 async function momentNow(runtime: Runtime, runId: string): Promise<RunMoment> {
-  const { run, catalog, history, now } = await withRun(runtime, runId, async (opened) => {
+  const { catalog, history, now } = await withRun(runtime, runId, async (opened) => {
     const known = await historyOf(runtime, opened.run)
     return { ...opened, history: known, now: await runtime.engine.predictions(runId, groupSizeOf(known)) }
   })
   return {
     catalog,
-    batch: run.batchCount,
+    batch: newestBatch(history),
     predictionsOf: null,
     predictedVariance: Array.from(now.predictedVariance, rounded),
     ability: Array.from(now.ability, rounded),
@@ -53,7 +53,7 @@ async function pastMoment(runtime: Runtime, runId: string, batch: number): Promi
   const { db } = runtime.database
   const stored = await findBatch(db, runId, batch)
   if (stored === null) throw notFound('batch', batchId(batch))
-  const predictionsOf = nearest(await predictionBatches(db, runId), batch)
+  const predictionsOf = nearest(await alongside(runtime, runId, stored), batch)
   const kept = predictionsOf === null ? null : await findPredictions(db, runId, predictionsOf)
   if (kept === null) throw notFound('prediction of batch', batchId(batch))
   const history = await historyOf(runtime, run)
@@ -66,6 +66,14 @@ async function pastMoment(runtime: Runtime, runId: string, batch: number): Promi
     groups: groupsBefore(catalog, history, stored.seq),
     picked: picksOf(history, batch),
   }
+}
+
+/** Batches whose predictions are kept, of the run's line or, for a superseded batch, of what was superseded. */
+async function alongside(runtime: Runtime, runId: string, { superseded }: { superseded: boolean }): Promise<number[]> {
+  const { run } = await requireRun(runtime, runId)
+  const history = await historyOf(runtime, run)
+  const left = new Set(history.superseded.batches.map(({ index }) => index))
+  return (await predictionBatches(runtime.database.db, runId)).filter((index) => left.has(index) === superseded)
 }
 
 /** The batch nearest to the one wanted, the earlier of two; null where there is none. */

@@ -31,7 +31,9 @@ export class GroupBook {
     private readonly shares: ReadonlyMap<number, { batch: number; groupSize: number }> = new Map(),
   ) {
     for (const group of known) {
-      if (group.state === 'open') this.open.set(keyOf(group.task, group.lease, group.policyVersion, group.late), group)
+      const own = group.superseded === this.isLeftBehind(group.lease)
+      if (group.state === 'open' && own)
+        this.open.set(keyOf(group.task, group.lease, group.policyVersion, group.late), group)
       this.byNumber.set(group.number, group)
     }
   }
@@ -52,6 +54,7 @@ export class GroupBook {
       policyVersion,
     })
     group.late = from !== undefined
+    group.superseded = this.isLeftBehind(lease)
     this.open.set(key, group)
     this.byNumber.set(group.number, group)
     return this.plan(group)
@@ -73,6 +76,11 @@ export class GroupBook {
     if (group.firstStage !== null) return group.firstStage + (group.secondStage ?? group.restStage ?? 0)
     if (group.lease !== null) return this.leases.get(group.lease)?.groupSize ?? null
     return group.batch === null ? null : (this.shares.get(group.policyVersion)?.groupSize ?? null)
+  }
+
+  /** What still comes of a lease that a restore left behind is kept and never counted. */
+  private isLeftBehind(lease: number | null): boolean {
+    return lease !== null && this.leases.get(lease)?.state === 'superseded'
   }
 
   /** Counts a rollout that was newly stored. `order` is its place among all rollouts of the run. */
@@ -120,7 +128,7 @@ export class GroupBook {
   /** Numbers of the open leases whose group is complete with this report. */
   leasesComplete(): number[] {
     return [...this.touched.keys()].flatMap((group) =>
-      group.state === 'complete' && group.lease !== null && !group.late ? [group.lease] : [],
+      group.state === 'complete' && group.lease !== null && !group.late && !group.superseded ? [group.lease] : [],
     )
   }
 }
@@ -175,5 +183,6 @@ export function emptyGroup(
     secondStage: null,
     decidedBy: null,
     boughtBy: null,
+    superseded: false,
   }
 }

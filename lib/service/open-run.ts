@@ -5,6 +5,7 @@
 
 import type { LogEntry } from '@/lib/engine/log-entry'
 import { findDeletion } from '@/lib/store/audit'
+import { entrySpans, forksOf, isIn, type Span } from '@/lib/store/line'
 import { readEntries } from '@/lib/store/log'
 import { findRun, type RunRow } from '@/lib/store/run'
 import { newestSnapshot, pruneSnapshots, putSnapshot } from '@/lib/store/snapshot'
@@ -28,12 +29,12 @@ export interface OpenRun {
 
 export async function requireRun(runtime: Runtime, id: string): Promise<OpenRun> {
   const run = await findRun(runtime.database.db, id)
-  if (run === null) throw await missing(runtime, id)
+  if (run === null) throw await missingRun(runtime, id)
   return { run, catalog: await catalogOf(runtime, run.taskSetId) }
 }
 
 /** A run that was deleted says so, to a trainer and to a page that still shows it. */
-async function missing(runtime: Runtime, id: string): Promise<ServiceError> {
+export async function missingRun(runtime: Runtime, id: string): Promise<ServiceError> {
   const deletion = await findDeletion(runtime.database.db, id)
   if (deletion === null) return notFound('run', id)
   const { name, run } = JSON.parse(deletion.detail) as { name: string; run: string }
@@ -61,7 +62,10 @@ export async function openRun(runtime: Runtime, id: string): Promise<OpenRun> {
   return opened
 }
 
-/** Folds a run's log up to `seq` on a host, under a name of its own (the past is opened beside the present). */
+/**
+ * Folds the line of a run's log that ends at `seq` on a host, under a name of its own (the past is opened beside the
+ * present). A state that a restore has left behind is opened anew.
+ */
 export async function foldTo(
   runtime: Runtime,
   host: EngineHost,
@@ -71,31 +75,29 @@ export async function foldTo(
 ): Promise<void> {
   const at = await host.seqOf(name)
   if (at === seq) return
-  let from = at
-  if (at === null || at > seq) {
-    from = await openFrom(runtime, host, { run, catalog }, name, seq)
-  }
-  let after = from ?? 0
-  while (after < seq) {
-    const upTo = Math.min(seq, after + SLICE)
-    const rows = await readEntries<LogEntry>(runtime.database.db, run.id, after, upTo)
-    await host.apply(
-      name,
-      after,
-      rows.map((row) => row.payload),
-      true,
-    )
-    after = upTo
+  const { db } = runtime.database
+  const spans = entrySpans(run.epoch === 1 ? [] : await forksOf(db, run.id), seq)
+  const stands = at !== null && (at === 0 || isIn(spans, at))
+  let reached = stands ? at : await openFrom(runtime, host, { run, catalog }, name, spans)
+  for (const [start, end] of spans) {
+    while (reached < end) {
+      const after = Math.max(start, reached)
+      const upTo = Math.min(end, after + SLICE)
+      const rows = await readEntries<LogEntry>(db, run.id, after, upTo, { superseded: true })
+      const entries = rows.map((row) => row.payload)
+      await host.apply(name, reached, entries, true, upTo)
+      reached = upTo
+    }
   }
 }
 
-/** From the newest snapshot that can be read; one of an older engine cannot, and then the log is folded from its start. */
+/** From the newest snapshot of the line that can be read; one of an older engine cannot, and then the log is folded from its start. */
 async function openFrom(
   runtime: Runtime,
   host: EngineHost,
   { run, catalog }: OpenRun,
   name: string,
-  seq: number,
+  spans: readonly Span[],
 ): Promise<number> {
   const setup = {
     run: name,
@@ -103,7 +105,7 @@ async function openFrom(
     config: engineConfig(catalog, parseStoredConfig(run.config)),
     seed: run.seed,
   }
-  const snapshot = await newestSnapshot(runtime.database.db, run.id, seq)
+  const snapshot = spans.length === 0 ? null : await newestSnapshot(runtime.database.db, run.id, spans)
   if (snapshot === null) return host.open({ ...setup, snapshot })
   try {
     return await host.open({ ...setup, snapshot })

@@ -14,7 +14,7 @@ import { releasedAmong } from './end-leases'
 import { batchId } from './ids'
 import { requireRun, withRun } from './open-run'
 import { overridePoints } from './read-overrides'
-import { groupsByBatch, historyOf } from './run-history'
+import { groupsOfBatch, historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { notFound } from './service-error'
 import { informativeShare, judged, rewardsDiffer } from './tally'
@@ -44,15 +44,15 @@ function summaryOf(catalog: Catalog, batch: BatchRow<BatchRecord>, groups: reado
 export async function listBatches(runtime: Runtime, runId: string, query: ListQuery): Promise<List<BatchSummary>> {
   const { run, catalog } = await requireRun(runtime, runId)
   const history = await historyOf(runtime, run)
-  const byBatch = groupsByBatch(history)
+  const every = [...history.batches, ...history.superseded.batches].sort((a, b) => a.index - b.index)
   const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : Number(query.cursor)
-  const matching = history.batches.filter((batch) => batch.index < before)
+  const matching = every.filter((batch) => batch.index < before)
   const page = matching.slice(Math.max(0, matching.length - query.limit)).reverse()
   const last = page.at(-1)
   return {
-    items: page.map((batch) => summaryOf(catalog, batch, byBatch.get(batch.index) ?? [])),
+    items: page.map((batch) => summaryOf(catalog, batch, groupsOfBatch(history, batch))),
     next: last === undefined || matching.length <= query.limit ? null : String(last.index),
-    total: history.batches.length,
+    total: every.length,
   }
 }
 
@@ -74,7 +74,7 @@ export async function readBatch(runtime: Runtime, runId: string, index: number):
   const batch = await findBatch<BatchRecord>(runtime.database.db, runId, index)
   if (batch === null) throw notFound('batch', batchId(index))
   const picks = await picksBetween<PickRecord>(runtime.database.db, runId, index, index)
-  const groups = (groupsByBatch(history).get(index) ?? []).filter((group) => !group.late)
+  const groups = groupsOfBatch(history, batch).filter((group) => !group.late)
   const squares = await squaresOf(runtime, runId, catalog, groups)
   const byLease = new Map(groups.map((group) => [group.lease, group]))
   const released = await releasedAmong(runtime, runId, groups)

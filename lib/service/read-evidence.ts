@@ -11,7 +11,7 @@ import { type Catalog, taskAt, taskByIdIn } from './catalog'
 import { batchId, groupId, leaseId } from './ids'
 import { foldTo, type OpenRun, requireRun, withRun } from './open-run'
 import { squaresOf } from './read-batches'
-import { groupSizeOf, historyOf, type RunHistory } from './run-history'
+import { groupSizeOf, historyOf, newestBatch, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { notFound } from './service-error'
 
@@ -29,7 +29,7 @@ export async function readEvidence(
     batch === null
       ? await withRun(runtime, runId, () => runtime.engine.evidence(runId, ordinal, groupSize))
       : await pastEvidence(runtime, { run, catalog }, ordinal, batch, groupSize)
-  return viewOf(runtime, runId, catalog, history, evidence, batch ?? run.batchCount)
+  return viewOf(runtime, runId, catalog, history, evidence, batch ?? newestBatch(history))
 }
 
 /** As the state was when that batch was chosen. */

@@ -118,6 +118,7 @@ export function overrideView(
     until: spanOf(rows, row)?.until ?? null,
     batchesLeft: left.get(row.number) ?? null,
     inForce,
+    superseded: row.superseded,
     before: row.before,
     after: row.after,
     author: row.author,

@@ -11,7 +11,7 @@ import type { Catalog } from './catalog'
 import { requireRun } from './open-run'
 import { countIn, filterOf, mayHold, type RolloutFilter } from './rollout-filter'
 import { groupViews, isShown, type ReadGroup, readGroups } from './rollouts-in-groups'
-import { historyOf, type RunHistory } from './run-history'
+import { everyGroup, groupOf, historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 
 /** Milliseconds that a page may look for text, most groups looked through at a time, rollouts on a page. */
@@ -114,7 +114,7 @@ class Walk {
 
   private following(): GroupRow | null {
     for (let number = this.below - 1; number >= 1; number -= 1) {
-      const group = this.history.groups.get(number)
+      const group = groupOf(this.history, number)
       if (group !== undefined && mayHold(this.catalog, this.filter, group)) return group
     }
     return null
@@ -122,7 +122,7 @@ class Walk {
 }
 
 /** Numbers count from 1 without gaps, since each group takes the next one. */
-const newestOf = (history: RunHistory) => history.groups.size
+const newestOf = (history: RunHistory) => history.groups.size + history.superseded.groups.size
 
 async function groupOfId(runtime: Runtime, runId: string, text: string): Promise<number | null> {
   return (await findRollout(runtime.database.db, runId, { id: text }))?.group ?? null
@@ -139,7 +139,7 @@ async function totalOf(
   if (filter.text !== null) return null
   let total = 0
   const unknown: GroupRow[] = []
-  for (const group of history.groups.values()) {
+  for (const group of everyGroup(history)) {
     if (!mayHold(catalog, filter, group)) continue
     const count = countIn(catalog, filter, group)
     if (count !== null) total += count
@@ -152,7 +152,7 @@ async function totalOf(
 function newerThan(catalog: Catalog, filter: RolloutFilter, history: RunHistory, cursor: number): number {
   let newer = 0
   for (let number = newestOf(history); number >= cursor; number -= 1) {
-    const group = history.groups.get(number)
+    const group = groupOf(history, number)
     if (group !== undefined && mayHold(catalog, filter, group)) newer += 1
   }
   return newer

@@ -11,7 +11,7 @@ import { requireRun } from './open-run'
 import { filterOf } from './rollout-filter'
 import { type Component, rolloutView, type StoredRollout } from './rollout-view'
 import { groupViews, readGroups } from './rollouts-in-groups'
-import { historyOf, type RunHistory, recentGroups } from './run-history'
+import { groupOf, historyOf, type RunHistory, recentGroups } from './run-history'
 import type { Runtime } from './runtime'
 import { notFound, ServiceError } from './service-error'
 
@@ -38,7 +38,7 @@ export async function readRollout(
   const row = await findRollout<Component>(db, runId, { seq: requireNumber('rollout', ref) })
   if (row === null) throw notFound('rollout', ref)
   const history = await historyOf(runtime, run)
-  const group = history.groups.get(row.group)
+  const group = groupOf(history, row.group)
   if (group === undefined) throw new ServiceError(503, 'busy', 'Its group is being written. Ask again in a second.')
   const read = await readGroups(runtime, runId, catalog, [group], filterOf(catalog, {}))
   const [view] = await groupViews(runtime, runId, catalog, read)

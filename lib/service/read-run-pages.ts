@@ -17,7 +17,7 @@ import { coverageOf, headline, overviewSeries, recentlyAsked, yieldOf } from './
 import { predictionError } from './prediction-error'
 import { overridePoints } from './read-overrides'
 import { parseStoredConfig } from './run-config'
-import { groupSizeOf, groupsByBatch, historyOf, type RunHistory } from './run-history'
+import { groupSizeOf, groupsByBatch, historyOf, newestBatch, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { informativeShare, judged, meanOf } from './tally'
 
@@ -30,7 +30,7 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
     scores.set(name, [...(scores.get(name) ?? []), { policyVersion, value }])
   }
   return {
-    batch: run.batchCount,
+    batch: newestBatch(history),
     series: overviewSeries(history),
     ...headline(history),
     target: parseStoredConfig(run.config).target,

@@ -13,7 +13,7 @@ import { releasedAmong } from './end-leases'
 import { median } from './lease-time'
 import { withRun } from './open-run'
 import { squaresOf } from './read-batches'
-import { groupSizeOf, groupsByTask, historyOf } from './run-history'
+import { groupSizeOf, groupsByTask, historyOf, newestBatch } from './run-history'
 import type { Runtime } from './runtime'
 import { meanOf } from './tally'
 
@@ -31,10 +31,11 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
   })
   const byTask = groupsByTask(history)
   const groups = [...(byTask.get(task) ?? [])].sort((a, b) => a.number - b.number)
-  const squares = await squaresOf(runtime, runId, catalog, groups)
+  const left = [...history.superseded.groups.values()].filter((group) => group.task === task)
+  const squares = await squaresOf(runtime, runId, catalog, [...groups, ...left])
   const [stored] = await tasksByOrdinal<unknown>(runtime.database.db, run.taskSetId, [task])
   const picks = await picksOfTask<PickRecord>(runtime.database.db, runId, task, PICKS)
-  const sizeOf = new Map(history.batches.map((batch) => [batch.index, batch]))
+  const sizeOf = new Map([...history.batches, ...history.superseded.batches].map((batch) => [batch.index, batch]))
   const ownSize = new Map(picks.map(({ lease, record }) => [lease, record.groupSize]))
   const released = await releasedAmong(runtime, runId, groups)
   const result = (group: GroupRow | undefined, size: number) =>
@@ -43,7 +44,7 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
     task: taskAt(catalog, task),
     text: catalog.set.tasks[task]?.text ?? null,
     payload: stored?.payload ?? null,
-    batch: run.batchCount,
+    batch: newestBatch(history),
     prediction: { ...evidence.prediction, shares: evidence.shares },
     control: {
       banned: view.tasks.banned[task] === 1,
@@ -65,7 +66,8 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
     picks: picks
       .map(({ batch, position, slot, lease, record }) => {
         const made = sizeOf.get(batch)
-        const group = groups.find((one) => one.lease === lease && !one.late)
+        const superseded = made?.superseded === true
+        const group = (superseded ? left : groups).find((one) => one.lease === lease && !one.late)
         return {
           batch,
           position: position + 1,
@@ -75,6 +77,7 @@ export async function readTask(runtime: Runtime, runId: string, id: string): Pro
           reason: record.reason,
           score: record.score,
           terms: record.terms,
+          superseded,
           result: result(group, record.groupSize ?? made?.groupSize ?? group?.returned ?? 0),
         }
       })

@@ -5,7 +5,7 @@ import type { List, ListQuery } from '@/lib/contract/page'
 import type { TaskRow } from '@/lib/contract/task'
 import { environmentByIdIn, environmentOf, findTask } from './catalog'
 import { withRun } from './open-run'
-import { groupSizeOf, historyOf } from './run-history'
+import { groupSizeOf, historyOf, indexOfNumber, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 
 interface TaskFilter {
@@ -62,7 +62,7 @@ export async function listTasks(
           informative: now.informative[ordinal] ?? 0,
           groups: groups.get(ordinal) ?? 0,
           picks: view.tasks.picks[ordinal] ?? 0,
-          lastPickedBatch: lastOf(view.tasks.lastPickedBatch[ordinal]),
+          lastPickedBatch: lastOf(history, view.tasks.lastPickedBatch[ordinal], view.batch),
           banned: view.tasks.banned[ordinal] === 1,
           pinned: view.tasks.pinned[ordinal] === 1,
           boost: view.tasks.boost[ordinal] ?? 1,
@@ -75,7 +75,8 @@ export async function listTasks(
 }
 
 /** The engine's 0 says never. */
-const lastOf = (batch: number | undefined) => (batch === undefined || batch === 0 ? null : batch)
+const lastOf = (history: RunHistory, batch: number | undefined, newest: number) =>
+  batch === undefined || batch === 0 ? null : indexOfNumber(history, batch, newest)
 
 function environmentOrdinal(name: string, catalog: Parameters<typeof environmentByIdIn>[0]): number {
   const byKey = catalog.environments.findIndex((environment) => environment.key === name)

@@ -6,11 +6,11 @@
  */
 import { type RolloutInput, type RolloutsAnswer, rolloutInput } from '@/lib/contract/rollout'
 import { announceRun } from '@/lib/store/announce'
-import { batchesOfPolicy } from '@/lib/store/batch'
+import { batchesOfPolicy, findBatch } from '@/lib/store/batch'
 import type { Tx } from '@/lib/store/database'
 import { type GroupRow, groupsByLease, openGroupsWithoutLease, upsertGroups } from '@/lib/store/group'
-import { leasesByNumber, setLeaseState } from '@/lib/store/lease'
-import { insertNewRollouts, insertTrajectories, knownRollouts, type NewRollout } from '@/lib/store/rollout'
+import { type LeaseRow, leasesByNumber, setLeaseState } from '@/lib/store/lease'
+import { insertNewRollouts, insertTrajectories, knownRollouts, type NewRollout, shelvedId } from '@/lib/store/rollout'
 import { findRun, type RunRow, updateRun } from '@/lib/store/run'
 import { lockRun } from '@/lib/store/run-lock'
 import { absorbCompleted } from './absorb'
@@ -26,6 +26,8 @@ import { settleStages, stagesAnswer } from './settle-stages'
 
 interface Placed {
   index: number
+  /** as it is stored */
+  id: string
   input: RolloutInput
   task: number
   lease: number | null
@@ -97,19 +99,24 @@ async function store(
   if (current === null) throw new ServiceError(410, 'run_deleted', `The run "${run.id}" was deleted.`)
   const numbers = [...new Set(parsed.flatMap(({ input }) => leaseNumberOf(input) ?? []))]
   const leases = new Map((await leasesByNumber(tx, run.id, numbers)).map((lease) => [lease.number, lease]))
-  const ids = parsed.map(({ input }) => input.id)
-  const seen = await knownRollouts(tx, run.id, ids)
+  const epochs = await leftBehind(tx, run.id, [...leases.values()])
+  const keyed = parsed.map((item) => ({ ...item, id: storedId(item.input, epochs) }))
+  const seen = await knownRollouts(
+    tx,
+    run.id,
+    keyed.map(({ id }) => id),
+  )
   const placed: Placed[] = []
-  for (const item of parsed) {
+  for (const item of keyed) {
     const place = placeOf(item.input, leases, (environment, task) => findTask(catalog, environment, task))
     if (typeof place === 'string') answer.rejected.push({ index: item.index, id: item.input.id, reason: place })
-    else if (seen.has(item.input.id)) answer.duplicates += 1
+    else if (seen.has(item.id)) answer.duplicates += 1
     else {
-      seen.add(item.input.id)
+      seen.add(item.id)
       placed.push({ ...item, ...place })
     }
   }
-  const known = await groupsByLease(tx, run.id, numbers)
+  const known = await groupsByLease(tx, run.id, numbers, { superseded: true })
   const staged = stagedBatches(known, placed)
   const free = placed.filter(({ lease }) => lease === null)
   if (free.length > 0) for (const group of await openGroupsWithoutLease(tx, run.id)) known.push(group)
@@ -120,9 +127,10 @@ async function store(
   await insertTrajectories(
     tx,
     run.id,
-    placed.flatMap(({ input }) => (input.messages ? [{ rolloutId: input.id, messages: input.messages }] : [])),
+    placed.flatMap(({ id, input }) => (input.messages ? [{ rolloutId: id, messages: input.messages }] : [])),
   )
   for (const [position, row] of rows.entries()) {
+    if (row.superseded) answer.superseded = (answer.superseded ?? 0) + 1
     if (row.distrust !== null) answer.untrusted[row.distrust] = (answer.untrusted[row.distrust] ?? 0) + 1
     book.count(row, current.rolloutCount + position + 1, now)
   }
@@ -162,6 +170,20 @@ async function sharesInForce(
   return found
 }
 
+/** Epochs of the leases whose batches a restore has left behind. */
+async function leftBehind(tx: Tx, run: string, leases: readonly LeaseRow[]): Promise<Map<number, number>> {
+  const epochs = new Map<number, number>()
+  for (const { number, batch, state } of leases)
+    if (state === 'superseded') epochs.set(number, (await findBatch(tx, run, batch))?.epoch ?? 1)
+  return epochs
+}
+
+/** What is still reported of a batch that was left behind must not take an id from the trainer that rolls out again. */
+function storedId(input: RolloutInput, epochs: ReadonlyMap<number, number>): string {
+  const epoch = epochs.get(leaseNumberOf(input) ?? -1)
+  return epoch === undefined ? input.id : shelvedId(input.id, epoch)
+}
+
 const leaseNumberOf = (input: RolloutInput) =>
   input.lease === null || input.lease === undefined ? null : numberOf('lease', input.lease)
 
@@ -182,13 +204,18 @@ function placeOf(
   return typeof found === 'number' ? { task: found, lease: null } : found.reason
 }
 
-function rowOf({ input, task, lease }: Placed, book: GroupBook, catalog: OpenRun['catalog'], now: number): NewRollout {
+function rowOf(
+  { id, input, task, lease }: Placed,
+  book: GroupBook,
+  catalog: OpenRun['catalog'],
+  now: number,
+): NewRollout {
   const environment = environmentOf(catalog, task)
   const declared = catalog.set.environments[environment]?.rewardRange ?? null
   const judged = judgeReward(input, declared, declared ?? [0, 1])
   const group = book.groupFor(task, lease, input.policyVersion)
   return {
-    id: input.id,
+    id,
     group: group.number,
     lease,
     batch: group.batch,
@@ -206,6 +233,7 @@ function rowOf({ input, task, lease }: Placed, book: GroupBook, catalog: OpenRun
     error: input.error ?? null,
     worker: input.worker ?? null,
     at: now,
+    superseded: group.superseded,
   }
 }
 

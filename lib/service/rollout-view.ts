@@ -35,6 +35,7 @@ export function rolloutView(catalog: Catalog, row: StoredRollout): RolloutRow {
     error: row.error,
     worker: row.worker,
     at: new Date(row.at).toISOString(),
+    superseded: row.superseded,
   }
 }
 

@@ -103,6 +103,7 @@ export async function groupViews(
       batch: group.batch,
       slot: group.slot === null ? null : slotOf(group.slot),
       late: group.late,
+      superseded: group.superseded,
       predictedVariance: group.predictedVariance,
       result: resultView(group, rollouts.length > LISTED ? squares.length : size, squares, released),
       rollouts: matching.slice(0, LISTED).map(({ row, position, fill }) => rolloutLine(row, position, fill)),

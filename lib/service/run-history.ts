@@ -1,7 +1,7 @@
 /**
  * The groups and batches of a run in memory, for everything that pages add up.
- * Owns: keeping them current by reading only what can have changed. Invariant: an absorbed group never changes again,
- * so what is kept is right; every sum of a page is over these rows and nothing else.
+ * Owns: keeping them current by reading only what can have changed. Invariant: within an epoch an absorbed group never changes
+ * again, so what is kept is right; every sum of a page is over these rows and nothing else, and none is superseded.
  */
 import { type BatchRow, batchesBetween } from '@/lib/store/batch'
 import { type GroupRow, groupsSince } from '@/lib/store/group'
@@ -12,13 +12,17 @@ import type { Runtime } from './runtime'
 const LAST = 2 ** 31 - 1
 
 export interface RunHistory {
+  /** a restore raises it, and then the history is read anew */
+  epoch: number
   /** by group number */
   groups: Map<number, GroupRow>
-  /** in order of their index, from 1 */
+  /** in order of their index */
   batches: BatchRow<BatchRecord>[]
   /** numbers of the groups of each batch, late ones too, and of those absorbed, in the order they were */
   ofBatch: Map<number, number[]>
   absorbed: number[]
+  /** what restores took out of the run's line: shown, never added up */
+  superseded: { groups: Map<number, GroupRow>; batches: BatchRow<BatchRecord>[] }
   /** log number up to which absorbed groups were read */
   seq: number
   /** rollouts and log number when it was last read: unchanged = nothing to read */
@@ -40,19 +44,23 @@ export function outdate(runtime: Runtime, run: string): void {
   if (history !== undefined) history.mark = ''
 }
 
+/** Index of the newest batch of the run's line, 0 = none yet. */
+export const newestBatch = (history: Pick<RunHistory, 'batches'>) => history.batches.at(-1)?.index ?? 0
+
 export async function historyOf(
   runtime: Runtime,
-  run: { id: string; logSeq: number; rolloutCount: number },
+  run: { id: string; epoch: number; logSeq: number; rolloutCount: number },
 ): Promise<RunHistory> {
   return runtime.queue.run(`history of ${run.id}`, async () => {
-    const history = runtime.histories.get(run.id) ?? emptyHistory()
+    const kept = runtime.histories.get(run.id)
+    const history = kept?.epoch === run.epoch ? kept : emptyHistory(run.epoch)
     const mark = `${run.logSeq}:${run.rolloutCount}`
     if (history.mark === mark) return history
     const { db } = runtime.database
     takeGroups(history, await groupsSince(db, run.id, history.seq))
-    history.batches.push(
-      ...(await batchesBetween<BatchRecord>(db, run.id, (history.batches.at(-1)?.index ?? 0) + 1, LAST)),
-    )
+    const known = Math.max(newestBatch(history), newestBatch(history.superseded))
+    for (const batch of await batchesBetween<BatchRecord>(db, run.id, known + 1, LAST))
+      (batch.superseded ? history.superseded : history).batches.push(batch)
     history.seq = run.logSeq
     history.mark = mark
     runtime.histories.set(run.id, history)
@@ -60,11 +68,13 @@ export async function historyOf(
   })
 }
 
-export const emptyHistory = (): RunHistory => ({
+export const emptyHistory = (epoch = 1): RunHistory => ({
+  epoch,
   groups: new Map(),
   batches: [],
   ofBatch: new Map(),
   absorbed: [],
+  superseded: { groups: new Map(), batches: [] },
   seq: 0,
   mark: '',
 })
@@ -73,6 +83,10 @@ export const emptyHistory = (): RunHistory => ({
 export function takeGroups(history: RunHistory, groups: readonly GroupRow[]): void {
   const absorbed: GroupRow[] = []
   for (const group of groups) {
+    if (group.superseded) {
+      history.superseded.groups.set(group.number, group)
+      continue
+    }
     const before = history.groups.get(group.number)
     if (before?.logSeq != null) continue
     history.groups.set(group.number, group)
@@ -108,6 +122,31 @@ const byTask = new WeakMap<RunHistory, { mark: string; groups: Map<number, Group
 export function groupsByBatch(history: RunHistory): Map<number, GroupRow[]> {
   return gathered(byBatch, history, (group) => group.batch)
 }
+
+/** Groups that were picked in a batch, superseded or not. */
+export function groupsOfBatch(history: RunHistory, batch: Pick<BatchRow, 'index' | 'superseded'>): GroupRow[] {
+  if (!batch.superseded) return groupsByBatch(history).get(batch.index) ?? []
+  return [...history.superseded.groups.values()].filter((group) => group.batch === batch.index)
+}
+
+/** Rollouts that restores took out of the run's line. */
+export function supersededRollouts(history: RunHistory): number {
+  let count = 0
+  for (const group of history.superseded.groups.values()) count += group.returned
+  return count
+}
+
+/** Index of the batch that the engine knows by a number; null where it is of a history that was taken over. */
+export function indexOfNumber(history: RunHistory, number: number, newest: number): number | null {
+  return history.batches[history.batches.length - 1 - (newest - number)]?.index ?? null
+}
+
+/** All groups, superseded ones too, in no order. */
+export const everyGroup = (history: RunHistory) => [...history.groups.values(), ...history.superseded.groups.values()]
+
+/** A group, superseded or not. */
+export const groupOf = (history: RunHistory, number: number) =>
+  history.groups.get(number) ?? history.superseded.groups.get(number)
 
 /** Groups by task, in the order of their numbers. Gathered once for a state of the history. */
 export function groupsByTask(history: RunHistory): Map<number, GroupRow[]> {

@@ -6,7 +6,7 @@ import type { RunRow } from '@/lib/store/run'
 import type { Catalog } from './catalog'
 import { median } from './lease-time'
 import { parseStoredConfig } from './run-config'
-import { groupsByBatch, type RunHistory } from './run-history'
+import { groupsByBatch, type RunHistory, supersededRollouts } from './run-history'
 import { informativeShare, meanOf } from './tally'
 
 /** Batches that a headline number looks back over. */
@@ -82,7 +82,7 @@ export function summarise(
     seed: run.seed,
     epoch: run.epoch,
     policyVersion: run.policyVersion,
-    batch: run.batchCount,
+    batch: newest?.index ?? 0,
     batchSize: newest === null ? null : (byBatch.get(newest.index) ?? []).filter((group) => !group.late).length,
     groupSize: newest?.groupSize ?? null,
     picksBack:
@@ -90,7 +90,7 @@ export function summarise(
         ? 0
         : (byBatch.get(newest.index) ?? []).filter((group) => group.state !== 'open' && !group.late).length,
     leasesOpen,
-    rollouts: run.rolloutCount,
+    rollouts: run.rolloutCount - supersededRollouts(history),
     informativeShare: informativeShare(all),
     uniformShareInformative: informativeShare(uniform),
     reward: meanOf(uniform, (group) => group.mean),

@@ -7,6 +7,7 @@ import type { List, ListQuery } from '@/lib/contract/page'
 import { type RunDetail, type RunSummary, runPatch } from '@/lib/contract/run'
 import { announceRun } from '@/lib/store/announce'
 import { appendAudit } from '@/lib/store/audit'
+import { newestLiveBatch } from '@/lib/store/batch'
 import { countOpenLeases, openLeaseCounts } from '@/lib/store/lease'
 import { recentEntries } from '@/lib/store/log'
 import { listRuns, updateRun } from '@/lib/store/run'
@@ -14,6 +15,7 @@ import { absorbCompleted } from './absorb'
 import { type OpenRun, requireRun } from './open-run'
 import { parseStoredConfig } from './run-config'
 import { historyOf } from './run-history'
+import { restorePoints } from './restore-points'
 import { statusOf, summarise } from './run-summary'
 import { catalogOf, type Runtime } from './runtime'
 import { invalid, ServiceError } from './service-error'
@@ -55,6 +57,7 @@ export async function readRunDetail(runtime: Runtime, id: string, now: number): 
     ...summary,
     config: parseStoredConfig(opened.run.config),
     taskSetSummary: await taskSetSummary(runtime, opened.catalog),
+    restores: await restorePoints(runtime, opened),
   }
 }
 
@@ -109,7 +112,7 @@ export async function readChanges(runtime: Runtime, id: string, since: number | 
   const rows = since === null ? [] : await recentEntries(runtime.database.db, id, since, ENTRIES)
   return {
     cursor: run.logSeq,
-    batch: run.batchCount,
+    batch: run.epoch === 1 ? run.batchCount : await newestLiveBatch(runtime.database.db, id),
     policyVersion: run.policyVersion,
     status: statusOf(run, now).status,
     lastReportAt: run.lastReportAt === null ? null : new Date(run.lastReportAt).toISOString(),

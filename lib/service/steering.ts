@@ -49,6 +49,7 @@ async function overridesOf(
   view: SchedulerView,
 ): Promise<Override[]> {
   const left = new Map(view.overrides.map((one) => [one.override, one.batchesLeft]))
-  const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
-  return rows.map((row) => overrideView(catalog, row, rows, left)).reverse()
+  const every = await listOverrides<OverrideChange>(runtime.database.db, runId, { superseded: true })
+  const line = every.filter(({ superseded }) => !superseded)
+  return every.map((row) => overrideView(catalog, row, row.superseded ? every : line, left)).reverse()
 }

@@ -107,6 +107,29 @@ export async function findBatch<Record>(db: Db, runId: string, index: number): P
   return found === null ? null : fromRecord<BatchRow<Record>>(batchTable, found)
 }
 
+/** Index of the newest one that is not superseded, or of the newest of those before another; 0 = none. */
+export async function newestLiveBatch(db: Db, runId: string, before?: number): Promise<number> {
+  const found = await db.client.batch.findFirst({
+    where: { runId, superseded: false, index: { lt: before } },
+    orderBy: { index: 'desc' },
+    select: { index: true },
+  })
+  return found?.index ?? 0
+}
+
+/** Those of the run's line after a log number, without their records. */
+export async function liveBatchesAfter(
+  db: Db,
+  runId: string,
+  seq: number,
+): Promise<Pick<BatchRow, 'index' | 'epoch' | 'seq'>[]> {
+  return await db.client.batch.findMany({
+    where: { runId, superseded: false, seq: { gt: seq } },
+    orderBy: { index: 'asc' },
+    select: { index: true, epoch: true, seq: true },
+  })
+}
+
 /** Batches from one index to another, both with, oldest first. */
 export async function batchesBetween<Record>(
   db: Db,

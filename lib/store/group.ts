@@ -67,6 +67,8 @@ export interface GroupRow {
   decidedBy: string | null
   /** the rollout whose report bought this pick; null where it came with its batch */
   boughtBy: string | null
+  /** of a part that a restore took out of the run's line: kept, never counted */
+  superseded: boolean
 }
 
 /** Kept short, for there is one a group. Null = that predictor did not answer. */
@@ -130,6 +132,7 @@ const table: Table<GroupRow> = {
     secondStage: 'int',
     decidedBy: 'text',
     boughtBy: 'text',
+    superseded: 'bool',
   },
 }
 
@@ -162,9 +165,16 @@ export async function decideStages(tx: Tx, runId: string, decisions: readonly St
     await tx.client.group.update({ where: { runId_number: { runId, number } }, data: { secondStage, decidedBy } })
 }
 
-/** By number; late groups of a lease come after the first. */
-export async function groupsByLease(db: Db, runId: string, leases: readonly number[]): Promise<GroupRow[]> {
-  const found = await inSlices(leases, (slice) => db.client.group.findMany({ where: { runId, lease: { in: slice } } }))
+/** By number; late groups of a lease come after the first. Superseded ones only when asked for. */
+export async function groupsByLease(
+  db: Db,
+  runId: string,
+  leases: readonly number[],
+  { superseded = false } = {},
+): Promise<GroupRow[]> {
+  const found = await inSlices(leases, (slice) =>
+    db.client.group.findMany({ where: { runId, lease: { in: slice }, superseded: superseded ? undefined : false } }),
+  )
   return byNumber(found)
 }
 
@@ -177,7 +187,7 @@ export async function groupsOfBatches(db: Db, runId: string, batches: readonly n
 /** Open groups without lease, of policy versions up to and with `upTo` when given, by number. */
 export async function openGroupsWithoutLease(db: Db, runId: string, upTo?: number): Promise<GroupRow[]> {
   const found = await db.client.group.findMany({
-    where: { runId, state: 'open', lease: null, policyVersion: { lte: upTo } },
+    where: { runId, state: 'open', lease: null, policyVersion: { lte: upTo }, superseded: false },
   })
   return byNumber(found)
 }
@@ -190,6 +200,7 @@ export async function staleGroups(db: Db, runId: string, upTo: number): Promise<
       state: 'open',
       policyVersion: { lte: upTo },
       returned: { gt: 0 },
+      superseded: false,
       OR: [{ lease: null }, { late: true }],
     },
   })
@@ -203,13 +214,13 @@ export async function countToldAlone(db: Db, runId: string): Promise<number> {
 
 /** The newest policy version that anything not absorbed yet was reported of, or null. */
 export async function newestReported(db: Db, runId: string): Promise<number | null> {
-  const where = { runId, state: { not: 'absorbed' }, returned: { gt: 0 } }
+  const where = { runId, state: { not: 'absorbed' }, returned: { gt: 0 }, superseded: false }
   const { _max } = await db.client.group.aggregate({ where, _max: { policyVersion: true } })
   return _max.policyVersion
 }
 
 /**
- * Groups that can have changed since a log number: those not absorbed, and those absorbed after it. By number; read in
+ * Groups that can have changed since a log number, superseded ones too: those not absorbed, and those absorbed after it. By number; read in
  * slices, so that other work goes on between. One that is absorbed meanwhile is there as it is afterwards.
  */
 export async function groupsSince(db: Db, runId: string, afterSeq: number): Promise<GroupRow[]> {
@@ -236,7 +247,7 @@ export async function groupsSince(db: Db, runId: string, afterSeq: number): Prom
 /** Complete ones that no log entry has absorbed yet, in the order they completed. */
 export async function completeGroups(db: Db, runId: string): Promise<GroupRow[]> {
   const found = await db.client.group.findMany({
-    where: { runId, state: 'complete' },
+    where: { runId, state: 'complete', superseded: false },
     orderBy: { completedOrder: 'asc' },
   })
   return found.map(groupOf)

@@ -1,12 +1,13 @@
 /**
  * Leases: the handles by which the rollouts of picks are reported.
- * Invariant: open until complete, released or expired; numbers are unique in the run and never used again.
+ * Invariant: open until complete, released, expired or superseded; numbers are unique in the run and never used again.
  */
 import { bulkInsert, inSlices } from './bulk'
 import type { Db, Tx } from './database'
 import { fromRecord, type Table } from './table'
 
-export type LeaseState = 'open' | 'complete' | 'released' | 'expired'
+/** `superseded`: its batch is of a part that a restore took out of the run's line */
+export type LeaseState = 'open' | 'complete' | 'released' | 'expired' | 'superseded'
 
 export interface LeaseRow {
   number: number

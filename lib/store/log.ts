@@ -55,18 +55,47 @@ export async function appendEntries<Entry extends LogInput>(
   return logSeq
 }
 
-/** Entries after `afterSeq` up to and with `upToSeq`, in order, without superseded ones. */
+/** Entries after `afterSeq` up to and with `upToSeq`, in order; superseded ones only when asked for. */
 export async function readEntries<Entry>(
   db: Db,
   runId: string,
   afterSeq: number,
   upToSeq?: number,
+  { superseded = false } = {},
 ): Promise<LogRow<Entry>[]> {
   const found = await db.client.logEntry.findMany({
-    where: { runId, seq: { gt: afterSeq, lte: upToSeq }, superseded: false },
+    where: { runId, seq: { gt: afterSeq, lte: upToSeq }, superseded: superseded ? undefined : false },
     orderBy: { seq: 'asc' },
   })
   return found.map((record) => fromRecord<LogRow<Entry>>(table, record))
+}
+
+/** One entry, or null; its payload as the text that was written. */
+export async function findEntry(db: Db, runId: string, seq: number): Promise<LogRow<string> | null> {
+  return await db.client.logEntry.findUnique({
+    where: { runId_seq: { runId, seq } },
+    select: { seq: true, epoch: true, kind: true, at: true, payload: true, superseded: true },
+  })
+}
+
+/** Entries of one kind after a log number, in order, superseded ones too. */
+export async function entriesOfKind<Entry>(
+  db: Db,
+  runId: string,
+  kind: string,
+  afterSeq = 0,
+): Promise<LogRow<Entry>[]> {
+  const found = await db.client.logEntry.findMany({
+    where: { runId, kind, seq: { gt: afterSeq } },
+    orderBy: { seq: 'asc' },
+  })
+  return found.map((record) => fromRecord<LogRow<Entry>>(table, record))
+}
+
+/** Runs that have an entry at that number. */
+export async function runsWithEntry(db: Db, seq: number): Promise<string[]> {
+  const found = await db.client.logEntry.findMany({ where: { seq }, select: { runId: true } })
+  return found.map(({ runId }) => runId)
 }
 
 /** The newest entries, superseded ones too, newest first, without their payloads: what a feed of changes shows. */

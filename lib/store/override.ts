@@ -61,8 +61,15 @@ export async function insertOverrides(
   }
 }
 
-/** All of the run, oldest first. */
-export async function listOverrides<Change>(db: Db, runId: string): Promise<OverrideRow<Change>[]> {
-  const found = await db.client.override.findMany({ where: { runId }, orderBy: { number: 'asc' } })
+/** All of the run's line, oldest first; superseded ones only when asked for. */
+export async function listOverrides<Change>(
+  db: Db,
+  runId: string,
+  { superseded = false } = {},
+): Promise<OverrideRow<Change>[]> {
+  const found = await db.client.override.findMany({
+    where: { runId, superseded: superseded ? undefined : false },
+    orderBy: { number: 'asc' },
+  })
   return found.map((record) => fromRecord<OverrideRow<Change>>(table, record))
 }

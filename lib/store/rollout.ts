@@ -32,6 +32,8 @@ export interface RolloutRow<Component = unknown> {
   error: string | null
   worker: string | null
   at: number
+  /** of a part that a restore took out of the run's line: kept, never counted */
+  superseded: boolean
 }
 
 export type NewRollout<Component = unknown> = Omit<RolloutRow<Component>, 'seq'>
@@ -75,6 +77,7 @@ const table: Table<RolloutRow> = {
     error: 'text',
     worker: 'text',
     at: 'float',
+    superseded: 'bool',
   },
 }
 
@@ -84,6 +87,9 @@ const trajectoryTable: Table<{ rolloutId: string; messages: unknown }> = {
   key: ['rolloutId'],
   columns: { rolloutId: 'text', messages: 'json' },
 }
+
+/** The id of a superseded rollout, so that its own is free for the trainer that rolls out again. */
+export const shelvedId = (id: string, epoch: number) => `${id} (epoch ${epoch})`
 
 const rolloutOf = <Component>(record: object) => fromRecord<RolloutRow<Component>>(table, record)
 
@@ -179,6 +185,23 @@ export async function valuesOfGroups(db: Db, runId: string, groups: readonly num
     else list.push(value)
   }
   return values
+}
+
+/** Rollouts of the leases, superseded ones too, in the order they arrived. */
+export async function rolloutsOfLeases(db: Db, runId: string, leases: readonly number[]): Promise<RolloutRow[]> {
+  const found = await inSlices(leases, (slice) =>
+    db.client.rollout.findMany({ where: { runId, lease: { in: slice } } }),
+  )
+  return found.map((record) => rolloutOf(record)).sort((a, b) => a.seq - b.seq)
+}
+
+/** Rollouts without a lease from a policy version on, superseded ones too, in the order they arrived. */
+export async function rolloutsWithoutLease(db: Db, runId: string, fromVersion: number): Promise<RolloutRow[]> {
+  const found = await db.client.rollout.findMany({
+    where: { runId, lease: null, policyVersion: { gte: fromVersion } },
+    orderBy: { seq: 'asc' },
+  })
+  return found.map((record) => rolloutOf(record))
 }
 
 /** Rollouts of the groups, in the order they arrived. */

@@ -30,6 +30,8 @@ export interface RunRow<Config = unknown> {
   groupCount: number
   overrideCount: number
   logSeq: number
+  /** index of a new batch minus its number in the engine, which counts no superseded batches */
+  batchShift: number
   rolloutCount: number
   createdAt: number
   firstReportAt: number | null
@@ -81,6 +83,7 @@ const columns = {
   groupCount: 'int',
   overrideCount: 'int',
   logSeq: 'int',
+  batchShift: 'int',
   rolloutCount: 'int',
   createdAt: 'float',
   firstReportAt: 'float',
@@ -117,6 +120,7 @@ const EMPTY_RUN = {
   groupCount: 0,
   overrideCount: 0,
   logSeq: 0,
+  batchShift: 0,
   rolloutCount: 0,
   firstReportAt: null,
   lastReportAt: null,

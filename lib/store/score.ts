@@ -1,5 +1,6 @@
 /**
- * The trainer's own evaluations. Invariant: one value a name and policy version; the newest report of it counts.
+ * The trainer's own evaluations. Invariant: one value a name and policy version; the newest report of it counts. Those of
+ * a superseded part are kept and not listed, until the version is scored again.
  */
 import type { Db, Tx } from './database'
 
@@ -15,14 +16,14 @@ export async function putScore(tx: Tx, runId: string, score: ScoreRow): Promise<
   await tx.client.score.upsert({
     where: { runId_name_policyVersion: { runId, name, policyVersion } },
     create: { runId, name, policyVersion, value, at },
-    update: { value, at },
+    update: { value, at, superseded: false },
   })
 }
 
 /** By name and policy version. */
 export async function listScores(db: Db, runId: string): Promise<ScoreRow[]> {
   return await db.client.score.findMany({
-    where: { runId },
+    where: { runId, superseded: false },
     orderBy: [{ name: 'asc' }, { policyVersion: 'asc' }],
     select: { name: true, policyVersion: true, value: true, at: true },
   })

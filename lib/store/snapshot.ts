@@ -2,6 +2,7 @@
  * Snapshots of the engine's state at log numbers. They only save time: without them the log is folded from its start.
  */
 import type { Db, Tx } from './database'
+import type { Span } from './line'
 
 export interface SnapshotRow {
   seq: number
@@ -19,13 +20,26 @@ export async function putSnapshot(tx: Tx, runId: string, seq: number, bytes: Uin
   })
 }
 
-/** The newest one at or before the log number (missing = of all), or null. */
-export async function newestSnapshot(db: Db, runId: string, atOrBefore?: number): Promise<SnapshotRow | null> {
+/** The newest one (missing = of all) at or before a log number, or in one of the spans (after, up to and with); null = none. */
+export async function newestSnapshot(
+  db: Db,
+  runId: string,
+  within?: number | readonly Span[],
+): Promise<SnapshotRow | null> {
+  const place =
+    within === undefined || typeof within === 'number'
+      ? { seq: { lte: within } }
+      : { OR: within.map(([after, upTo]) => ({ seq: { gt: after, lte: upTo } })) }
   return await db.client.snapshot.findFirst({
-    where: { runId, seq: { lte: atOrBefore } },
+    where: { runId, ...place },
     orderBy: { seq: 'desc' },
     select: { seq: true, bytes: true },
   })
+}
+
+/** Drops those after a log number. */
+export async function dropSnapshotsAfter(tx: Tx, runId: string, seq: number): Promise<void> {
+  await tx.client.snapshot.deleteMany({ where: { runId, seq: { gt: seq } } })
 }
 
 /** Keeps the newest `keep`; 0 drops all. */

@@ -95,6 +95,7 @@ export function rolloutRow(id: string, patch: Partial<NewRollout> = {}): NewRoll
     error: null,
     worker: null,
     at: NOW,
+    superseded: false,
     ...patch,
   }
 }
@@ -144,6 +145,7 @@ export function groupRow(number: number, patch: Partial<GroupRow> = {}): GroupRo
     secondStage: null,
     decidedBy: null,
     boughtBy: null,
+    superseded: false,
     ...patch,
   }
 }

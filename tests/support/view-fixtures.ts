@@ -180,6 +180,7 @@ export function override(parts: Partial<Override> = {}): Override {
     until: null,
     batchesLeft: null,
     inForce: true,
+    superseded: false,
     before: '0.60',
     after: '0.80',
     author: 'mira',

@@ -5,7 +5,7 @@ import { axisPlaces, compareRuns, lastUpTo } from '@/lib/service/compare-runs'
 import { requireRun } from '@/lib/service/open-run'
 import { recordScore } from '@/lib/service/record-score'
 import { reportRollouts } from '@/lib/service/report-rollouts'
-import { historyOf } from '@/lib/service/run-history'
+import { emptyHistory, historyOf } from '@/lib/service/run-history'
 import { runSteps } from '@/lib/service/run-steps'
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
 import { ask, OPERATOR, openTestRuntime, START, startToyRun, train } from '@/tests/support/toy-run'
@@ -170,7 +170,7 @@ test('steps of 5,000 batches are added up once for a state of the history', () =
       realisedVariance: 0.2,
     })
   }
-  const history = { groups, batches: [], ofBatch: new Map(), absorbed: [], seq: 1, mark: '1:1' }
+  const history = { ...emptyHistory(), groups, seq: 1, mark: '1:1' }
   const steps = runSteps(history)
   expect(steps).toHaveLength(5000)
   expect(runSteps(history)).toBe(steps)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyGroup } from '@/lib/service/group-book'
 import { overviewSeries, yieldOf } from '@/lib/service/overview'
-import type { RunHistory } from '@/lib/service/run-history'
+import { emptyHistory, type RunHistory } from '@/lib/service/run-history'
 import type { GroupRow } from '@/lib/store/group'
 import { leftOutWords, uninformativeWords } from '@/lib/view/yield-words'
 
@@ -15,12 +15,10 @@ const complete = (number: number, values: readonly number[]): GroupRow => ({
 })
 
 const historyOf = (groups: readonly GroupRow[]): RunHistory => ({
+  ...emptyHistory(),
   batches: [{ index: 1, groupSize: 2, policyVersion: 0, record: {} } as RunHistory['batches'][number]],
   groups: new Map(groups.map((group) => [group.number, group])),
   ofBatch: new Map([[1, groups.map(({ number }) => number)]]),
-  absorbed: [],
-  seq: 0,
-  mark: '',
 })
 
 describe('the yield', () => {

@@ -13,6 +13,7 @@ export function rolloutGroup(marks: string, parts: Partial<RolloutGroup> = {}): 
     batch: 61,
     slot: 'score',
     late: false,
+    superseded: false,
     predictedVariance: null,
     result: result(marks),
     rollouts: [...marks].flatMap((mark, at) =>
@@ -46,6 +47,7 @@ export function sibling(fill: number | null, checks: Check[] = [], parts: Partia
     group: 'g7',
     lease: 'l7',
     batch: 61,
+    superseded: false,
     task: task('airline_27', 'AIR'),
     policyVersion: 60,
     reward: fill,

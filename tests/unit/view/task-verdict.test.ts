@@ -30,6 +30,7 @@ const picked = (batch: number, position: number, result: TaskDetail['picks'][num
   size: 64,
   slot: 'score' as const,
   more: false,
+  superseded: false,
   reason: '',
   score: 0.5,
   terms: terms(),

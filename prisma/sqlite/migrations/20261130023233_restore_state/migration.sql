@@ -1,0 +1,12 @@
+-- Columns are added in place: redefining the tables would copy a run's whole history, and dropping "Run" would take its rows along.
+-- AlterTable
+ALTER TABLE "Group" ADD COLUMN "superseded" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "Rollout" ADD COLUMN "superseded" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "Score" ADD COLUMN "superseded" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN "batchShift" INTEGER NOT NULL DEFAULT 0;
