@@ -30,6 +30,8 @@ export function carriedEntry(entry: LogEntry, on: Carrying): LogEntry | null {
       })
       return { ...entry, picks }
     }
+    case 'shares':
+      return { ...entry, uniform: entry.uniform.flatMap((task) => on.taskTo(task) ?? []) }
     case 'group': {
       const task = on.taskTo(entry.task)
       return task === null ? null : { ...entry, task, lease: entry.lease === null ? null : entry.lease + on.leases }

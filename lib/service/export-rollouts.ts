@@ -40,7 +40,9 @@ async function* rolloutsOf(
   filter: RolloutFilter,
   withMessages: boolean,
 ): AsyncGenerator<ExportedRollout> {
-  const numbers = everyGroup(history).map(({ number }) => number).sort((a, b) => b - a)
+  const numbers = everyGroup(history)
+    .map(({ number }) => number)
+    .sort((a, b) => b - a)
   for (let start = 0; start < numbers.length; start += AT_ONCE) {
     const groups = numbers.slice(start, start + AT_ONCE).flatMap((number) => groupOf(history, number) ?? [])
     const may = groups.filter((group) => group.returned > 0 && mayHold(catalog, filter, group))

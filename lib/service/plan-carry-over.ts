@@ -6,7 +6,7 @@
  */
 import type { RestoreAnswer, RestoreInput } from '@/lib/contract/state'
 import type { GroupEntry, LogEntry, OverrideChange } from '@/lib/engine/log-entry'
-import { liveBatchesAfter, newestLiveBatch } from '@/lib/store/batch'
+import { newestLiveBatch } from '@/lib/store/batch'
 import type { GroupRow } from '@/lib/store/group'
 import { leasesByNumber } from '@/lib/store/lease'
 import { entrySpans, type Fork, forksOf, isIn, rolloutSpans } from '@/lib/store/line'
@@ -47,7 +47,6 @@ export async function planCarryOver(
   const carried = all.flatMap((entry) => carriedEntry(entry, carrying) ?? [])
   for (const lease of openAfter(carried)) carried.push({ kind: 'lease_end', at: now, lease, reason: 'released' })
   const folded = await foldCarried(runtime, opened, carried)
-  const gone = await liveBatchesAfter(db, run.id, 0)
   const rows = await listOverrides<OverrideChange>(db, source.run.id, { superseded: true })
   return {
     ...folded,
@@ -57,7 +56,7 @@ export async function planCarryOver(
     source: { run: source.run.id, name: source.run.name, seq: state.seq, batch: state.batch },
     carried,
     overrides: overrideRows(opened, source, carried, rows, folded.inForce),
-    regrouped: await regrouped(runtime, opened, { seq: 0, rollouts: 0 }, new Set(gone.map(({ index }) => index))),
+    ...(await regrouped(runtime, opened, { seq: 0, rollouts: 0 })),
     leases: source.run.leaseCount,
     overrideNumbers: source.run.overrideCount,
     difference: match.difference,

@@ -3,15 +3,16 @@
  * Owns: the plan's shape. Invariant: made outside any transaction, from rows that stand still while the run's counters do.
  */
 import type { RestoreAnswer, RestoreInput } from '@/lib/contract/state'
-import type { LogEntry, OverrideChange, RestoreEntry } from '@/lib/engine/log-entry'
+import type { BatchEntry, LogEntry, OverrideChange, RestoreEntry } from '@/lib/engine/log-entry'
 import { liveBatchesAfter, newestLiveBatch } from '@/lib/store/batch'
 import { groupsSince } from '@/lib/store/group'
 import { leasesByNumber, openLeases } from '@/lib/store/lease'
+import { entriesOfKind } from '@/lib/store/log'
 import type { OverrideRow } from '@/lib/store/override'
 import { rolloutsOfGroups } from '@/lib/store/rollout'
 import { noDifference } from './match-tasks'
 import { foldTo, type OpenRun } from './open-run'
-import { groupsToLookAt, type Place, type RegroupedRun, regroup } from './restore-groups'
+import { type Gone, groupsToLookAt, type Place, type RegroupedRun, regroup } from './restore-groups'
 import { refuseLeftBehind } from './restore-source'
 import type { Runtime } from './runtime'
 
@@ -28,6 +29,8 @@ export interface RestorePlan {
   bytes: Uint8Array
   batches: number
   policyVersion: number | null
+  /** leases of superseded batches, and of further picks that older batches got later */
+  goneLeases: number[]
   /** numbers that carried leases and overrides take */
   leases: number
   overrideNumbers: number
@@ -48,9 +51,9 @@ export async function planGoBack(runtime: Runtime, opened: OpenRun, state: Resto
       await runtime.builder.close(name)
     }
   })
-  const gone = await liveBatchesAfter(db, run.id, state.seq)
+  const [first] = await liveBatchesAfter(db, run.id, state.seq)
   const newest = await newestLiveBatch(db, run.id)
-  const before = await newestLiveBatch(db, run.id, gone[0]?.index)
+  const before = await newestLiveBatch(db, run.id, first?.index)
   return {
     ...folded,
     to: { seq: state.seq, rollouts: state.rollouts, batch: before },
@@ -58,21 +61,31 @@ export async function planGoBack(runtime: Runtime, opened: OpenRun, state: Resto
     source: null,
     carried: [],
     overrides: [],
-    regrouped: await regrouped(runtime, opened, state, new Set(gone.map(({ index }) => index))),
+    ...(await regrouped(runtime, opened, state)),
     leases: 0,
     overrideNumbers: 0,
     difference: noDifference(opened.catalog.tasks.length),
   }
 }
 
-/** The groups and leases of the run as they were at a place. `gone`: batches of its line that are superseded. */
+/** Leases that were given after a log number, with new batches or for further picks of older ones. */
+async function leasesAfter(runtime: Runtime, run: string, seq: number): Promise<Set<number>> {
+  const found = await entriesOfKind<BatchEntry>(runtime.database.db, run, 'batch', seq)
+  return new Set(found.flatMap(({ payload }) => payload.picks.map(({ lease }) => lease)))
+}
+
+/** The groups and leases of the run as they were at a place. */
 export async function regrouped(
   runtime: Runtime,
   { run }: OpenRun,
   place: Place,
-  gone: ReadonlySet<number>,
-): Promise<RegroupedRun> {
+): Promise<Pick<RestorePlan, 'regrouped' | 'goneLeases'>> {
   const { db } = runtime.database
+  const batches = await liveBatchesAfter(db, run.id, place.seq)
+  const gone: Gone = {
+    batches: new Set(batches.map(({ index }) => index)),
+    leases: await leasesAfter(runtime, run.id, place.seq),
+  }
   const groups = (await groupsSince(db, run.id, 0)).filter(({ superseded }) => !superseded)
   const looked = groupsToLookAt(groups, place, gone)
   const rollouts = await rolloutsOfGroups(
@@ -86,6 +99,7 @@ export async function regrouped(
   const known = new Set(made.leases.map(({ number }) => number))
   // leases that stay open get time again, too: the trainer was away
   for (const { number, batch } of await openLeases(db, run.id))
-    if (!gone.has(batch) && !known.has(number)) made.leases.push({ number, state: 'open' })
-  return made
+    if (!gone.batches.has(batch) && !gone.leases.has(number) && !known.has(number))
+      made.leases.push({ number, state: 'open' })
+  return { regrouped: made, goneLeases: [...gone.leases] }
 }

@@ -75,7 +75,10 @@ async function issue(
       const { size, policyVersion } = input
       const request = { size, groupSize: stages?.[0] ?? input.groupSize, policyVersion, at: now }
       const decision = await runtime.engine.propose(run.id, request, stages === null ? [] : [ONE_SIZE], [])
-      return { entries: [entryOf(decision, run, index - run.batchShift, input, request.groupSize, now)], value: decision }
+      return {
+        entries: [entryOf(decision, run, index - run.batchShift, input, request.groupSize, now)],
+        value: decision,
+      }
     },
     async ({ tx, seq, predictions, value: decision, run: fresh }) => {
       await settleDue(tx, run.id, due, seq, predictions)

@@ -27,14 +27,21 @@ export interface RegroupedRun {
   groupCount: number
 }
 
-/** Groups of the run's line that the state at a place may not have as they are now. `gone`: batches that are superseded. */
-export function groupsToLookAt(groups: readonly GroupRow[], place: Place, gone: ReadonlySet<number>): GroupRow[] {
+/** What is superseded: batches, and leases that a batch of the line got later. */
+export interface Gone {
+  batches: ReadonlySet<number>
+  leases: ReadonlySet<number>
+}
+
+/** Groups of the run's line that the state at a place may not have as they are now. */
+export function groupsToLookAt(groups: readonly GroupRow[], place: Place, gone: Gone): GroupRow[] {
   return groups.filter(
     (group) => !group.superseded && !isGone(group, gone) && !(group.logSeq !== null && group.logSeq <= place.seq),
   )
 }
 
-const isGone = ({ batch }: GroupRow, gone: ReadonlySet<number>) => batch !== null && gone.has(batch)
+const isGone = ({ batch, lease }: GroupRow, gone: Gone) =>
+  (batch !== null && gone.batches.has(batch)) || (lease !== null && gone.leases.has(lease))
 
 export function regroup(
   groups: readonly GroupRow[],
@@ -42,7 +49,7 @@ export function regroup(
   rollouts: readonly RolloutRow[],
   leases: ReadonlyMap<number, LeaseRow>,
   place: Place,
-  gone: ReadonlySet<number>,
+  gone: Gone,
   groupCount: number,
 ): RegroupedRun {
   const made: RegroupedRun = { groups: [], superseded: [], moves: [], leases: [], groupCount }
@@ -52,7 +59,8 @@ export function regroup(
     const kept = own.filter(({ seq }) => seq <= place.rollouts)
     const later = own.filter(({ seq }) => seq > place.rollouts)
     const isFirst = group.lease !== null && !group.late
-    const then = kept.length > 0 ? keptPart(made, group, kept, later, leases) : emptied(made, group, later, isFirst, leases)
+    const then =
+      kept.length > 0 ? keptPart(made, group, kept, later, leases) : emptied(made, group, later, isFirst, leases)
     if (isFirst && then !== null)
       made.leases.push({ number: group.lease ?? -1, state: then.state === 'complete' ? 'complete' : 'open' })
   }
@@ -105,9 +113,13 @@ export function rebuilt(
 ): GroupRow {
   const { lease, batch, slot, task, policyVersion, late, shares } = group
   const fresh = { ...emptyGroup({ number, lease, batch, slot, task, policyVersion }), late }
+  const { firstStage, restStage, boughtBy, decidedBy, secondStage } = group
+  Object.assign(fresh, { firstStage, restStage, boughtBy })
+  // of a first stage that stops, the decision and the group's end are one entry of the log, which this line has not
+  if (secondStage !== 0 && rollouts.some(({ id }) => id === decidedBy)) Object.assign(fresh, { decidedBy, secondStage })
   // a pick's shares are those of its decision
   if (lease !== null) fresh.shares = shares
   const book = new GroupBook(number, [fresh], leases)
-  for (const rollout of rollouts) book.count({ ...rollout, group: number }, rollout.seq, rollout.at, lease)
+  for (const rollout of rollouts) book.count({ ...rollout, group: number }, rollout.seq, rollout.at)
   return fresh
 }

@@ -169,9 +169,8 @@ async function write(
   const superseded = await supersedeEnd(tx, run.id, {
     seq: plan.to.seq,
     upToSeq: run.logSeq,
-    rollouts: plan.to.rollouts,
-    upToRollouts: run.rolloutCount,
     epochs: epochsBetween(forks, plan.to.rollouts, run.rolloutCount),
+    leases: plan.goneLeases,
     groups: plan.regrouped.superseded,
     policyVersion: own ? plan.policyVersion : null,
     at: own ? Date.parse(state.at) : 0,

@@ -32,6 +32,8 @@ interface Settling {
   batch: BatchRow<BatchRecord>
   stages: Stages
   groups: GroupRow[]
+  /** picks that the batch has already, with those that a restore took back */
+  picks: number
   plan: StagePlan
   /** the rollout that what is bought is told with */
   by: string | null
@@ -65,7 +67,8 @@ async function readSettling(
   const batch = await findBatch<BatchRecord>(db, run.id, index)
   const stages = batch?.record.stages
   if (batch === null || stages === undefined || batch.superseded) return null
-  const groups = (await groupsOfBatches(db, run.id, [index])).filter((group) => group.firstStage !== null)
+  const all = (await groupsOfBatches(db, run.id, [index])).filter((group) => group.firstStage !== null)
+  const groups = all.filter(({ superseded }) => !superseded)
   const plan = planStages(batch.size * batch.groupSize, stages, await stagedGroups(db, run.id, groups, now))
   const last = plan.decisions.reduce<StagePlan['decisions'][number] | null>(
     (latest, one) => (latest === null || one.seq > latest.seq ? one : latest),
@@ -73,7 +76,7 @@ async function readSettling(
   )
   const by = last?.by ?? newest
   if (by === null || !isBuying(run, batch)) plan.picks = 0
-  return plan.decisions.length === 0 && plan.picks === 0 ? null : { batch, stages, groups, plan, by }
+  return plan.decisions.length === 0 && plan.picks === 0 ? null : { batch, stages, groups, picks: all.length, plan, by }
 }
 
 /** A batch buys nothing more once the policy has moved on twice, as groups without lease are closed then, too. */
@@ -115,7 +118,7 @@ async function stagedGroups(db: Db, run: string, groups: readonly GroupRow[], no
 async function settle(
   runtime: Runtime,
   opened: OpenRun,
-  { batch, stages, groups, plan, by }: Settling,
+  { batch, stages, groups, picks, plan, by }: Settling,
   now: number,
 ): Promise<null | 'moved'> {
   const { run } = opened
@@ -159,7 +162,7 @@ async function settle(
           decision,
           batch: batch.index,
           policyVersion: batch.policyVersion,
-          from: groups.length,
+          from: picks,
           restStage: plan.rest,
           boughtBy: by,
           now,
@@ -172,7 +175,7 @@ async function settle(
 function entryOf(decision: BatchDecision, run: RunRow, batch: BatchRow, groupSize: number, at: number): BatchEntry {
   const { index, policyVersion } = batch
   const picks = entryPicks(decision, run, groupSize)
-  return { kind: 'batch', batch: index, at, policyVersion, groupSize, picks, more: true }
+  return { kind: 'batch', batch: index - run.batchShift, at, policyVersion, groupSize, picks, more: true }
 }
 
 /** What the report's rollouts decided and bought, whenever that was. */
@@ -184,7 +187,7 @@ export async function stagesAnswer(
 ): Promise<Pick<RolloutsAnswer, 'continue' | 'more'>> {
   const { db } = runtime.database
   const { id: runId } = opened.run
-  const groups = await groupsOfBatches(db, runId, batches)
+  const groups = (await groupsOfBatches(db, runId, batches)).filter(({ superseded }) => !superseded)
   const goesOn = groups.filter(
     ({ decidedBy, secondStage }) => decidedBy !== null && ids.has(decidedBy) && secondStage !== 0,
   )

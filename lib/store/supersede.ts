@@ -17,11 +17,10 @@ export interface EndOfLine {
   /** log numbers after this one and up to that */
   seq: number
   upToSeq: number
-  /** arrival numbers of rollouts, likewise, and the epochs in which they came, each with its first one less 1 */
-  rollouts: number
-  upToRollouts: number
+  /** the rollouts that came later, by their arrival numbers and the epoch in which they came */
   epochs: readonly { epoch: number; after: number; upTo: number }[]
-  /** numbers of the groups that are superseded whole */
+  /** numbers of the leases that were given after it, and of the groups that are superseded whole */
+  leases: readonly number[]
   groups: readonly number[]
   /** scores of later policy versions that came after this time */
   policyVersion: number | null
@@ -32,15 +31,11 @@ export async function supersedeEnd(tx: Tx, runId: string, end: EndOfLine): Promi
   const { client } = tx
   const later = { runId, superseded: false, seq: { gt: end.seq, lte: end.upToSeq } }
   const data = { superseded: true }
-  const batches = await client.batch.findMany({ where: later, select: { index: true } })
   await client.logEntry.updateMany({ where: later, data })
-  await client.batch.updateMany({ where: later, data })
-  await inSlices(
-    batches.map(({ index }) => index),
-    async (slice) => [
-      await client.lease.updateMany({ where: { runId, batch: { in: slice } }, data: { state: 'superseded' } }),
-    ],
-  )
+  const batches = await client.batch.updateMany({ where: later, data })
+  await inSlices(end.leases, async (slice) => [
+    await client.lease.updateMany({ where: { runId, number: { in: slice } }, data: { state: 'superseded' } }),
+  ])
   const overrides = await client.override.findMany({ where: later, select: { number: true } })
   await client.override.updateMany({ where: later, data })
   // what they took out of force holds again
@@ -59,7 +54,7 @@ export async function supersedeEnd(tx: Tx, runId: string, end: EndOfLine): Promi
   })
   let rollouts = 0
   for (const segment of end.epochs) rollouts += await shelve(tx, runId, segment)
-  return { batches: batches.length, rollouts, overrides: overrides.length }
+  return { batches: batches.count, rollouts, overrides: overrides.length }
 }
 
 /** Gives the ids of an epoch's rollouts free, in the form of `shelvedId`; their trajectories follow. */

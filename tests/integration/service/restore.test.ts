@@ -193,7 +193,11 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
 
       const [one, two, ...rest] = set.tasks
       if (one === undefined || two === undefined) throw new Error('no tasks')
-      const moved = { ...set, name: 'moved', tasks: [{ ...two, key: 'renamed' }, ...rest.slice(4), { ...one, text: 'new' }] }
+      const moved = {
+        ...set,
+        name: 'moved',
+        tasks: [{ ...two, key: 'renamed' }, ...rest.slice(4), { ...one, text: 'new' }],
+      }
       const environments = [{ key: 'new', rewardRange: [0, 1] as [number, number] }, ...set.environments]
       const other = await startToyRun(runtime, {
         set: { ...moved, environments, tasks: [...moved.tasks, { environment: 'new', key: 'fresh' }] },
