@@ -65,7 +65,7 @@ export class SimulationResults {
 
   private take(row: Row, run: Run): string | null {
     const id = asKey(row.id)
-    if (id !== null && this.seen.has(id)) return 'a simulation that stands in another file too'
+    if (id !== null && this.seen.has(id)) return 'a simulation that stands twice'
     const messages = simulationMessages(row)
     const opening = messages.find(({ role }) => role === 'user')
     const task = asKey(row.task_id) ?? promptKey(contentText(opening?.content))

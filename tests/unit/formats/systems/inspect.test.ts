@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import yazl from 'yazl'
 import type { SourceFile } from '@/lib/formats/source-file'
 import { fixture } from '../source-files'
 import { outcome, sayGroup, sayParts, saySkips } from './outcome'
@@ -43,6 +44,30 @@ test('a log: letters, numbers, lists and parts are rewards, NaN and errors are n
     'log/reductions.json: the whole file: it holds means over epochs, no samples',
   ])
 })
+
+test('the same log as one file, as it is written: a ZIP whose members are the files', async () => {
+  const zip = new yazl.ZipFile()
+  for (const { name, open } of fixture('inspect/log')) zip.addBuffer(await bytesOf(open()), name.replace('log/', ''))
+  zip.end()
+  const packed = await bytesOf(zip.outputStream as AsyncIterable<Uint8Array>)
+  const file: SourceFile = {
+    name: 'logs/bread.eval',
+    bytes: packed.length,
+    async *open() {
+      yield packed
+    },
+    read: async (from, to) => packed.subarray(from, to),
+  }
+  const { source, groups } = await outcome([file])
+  expect(groups.map(sayGroup)).toEqual(GROUPS)
+  expect(source.format).toBe('Inspect log')
+})
+
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts)
+}
 
 test('references and pooled messages are put back, calls are in the OpenAI form', async () => {
   const { rollouts } = await outcome(fixture('inspect/log'))
