@@ -2,7 +2,7 @@
 import { asList, asRow, type Row } from './untyped'
 
 export interface ComparedState {
-  /** as the task names the class, whatever the answer writes ("ReminderAPI" for "ReminderApi") */
+  /** as the task names the class, whatever the answer writes */
   owner: string
   fields: string[]
 }
@@ -17,10 +17,15 @@ export function comparedStates(answer: unknown, classes: readonly string[]): Com
   const items = asList(answer) ?? [answer]
   return items.flatMap((item) =>
     Object.entries(asRow(item) ?? {}).flatMap(([name, state]) => {
-      const owner = classes.find((one) => one.toLowerCase() === name.toLowerCase())
+      const owner = classes.find((one) => stem(one) === stem(name))
       return owner === undefined ? [] : [{ owner, fields: fieldsOf(owner, state) }]
     }),
   )
+}
+
+/** Real answers write "ReminderAPI" and "ReminderPI" for "ReminderApi". */
+function stem(owner: string): string {
+  return owner.toLowerCase().replace(/a?pi$/, '')
 }
 
 function fieldsOf(owner: string, state: unknown): string[] {

@@ -11,6 +11,7 @@ import { RolloutTaker } from './rollout-taker'
 import { addScenarioTask } from './scenario-tasks'
 import { rewardParts, simulationEnd, simulationMessages } from './simulation'
 import type { FileFacts, Intake } from './system'
+import { tellTools } from './tool-docs'
 import { asKey, asNumber, asRow, asRows, asText, type Row } from './untyped'
 
 interface Run {
@@ -52,7 +53,14 @@ export class SimulationResults {
     return (row) => this.take(row, run)
   }
 
+  /** Tools and tasks of a run, as far as it keeps them. */
   private tasks(row: Row, run: Run): void {
+    const tools = asRow(asRow(row.info)?.environment_info)?.tool_defs
+    tellTools(
+      this.intake.draft,
+      run.domain ?? placeIn(run.file),
+      asRow(tools) === null ? tools : Object.values(asRow(tools) ?? {}),
+    )
     for (const task of asRows(row.tasks)) {
       const key = asKey(task.id)
       const place = run.domain ?? placeIn(run.file)

@@ -36,8 +36,8 @@ test('one file: ends outside the policy have no reward, what the user calls is n
   expect(set?.environments[0]).toMatchObject({
     key: 'telecom',
     tools: [
+      { name: 'get_line', description: 'Gets a line.', parameters: ['line_id'] },
       { name: 'refuel', parameters: ['line_id', 'gb'] },
-      { name: 'get_line', parameters: ['line_id'] },
     ],
     state: ['turn_off', 'line'],
   })
