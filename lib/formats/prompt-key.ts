@@ -11,13 +11,19 @@ const READABLE = 48
 export function promptKey(prompt: unknown): string | null {
   const text = promptText(prompt)
   if (text === null) return null
-  const plain = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-  const shown = (userText(prompt) ?? plain).replaceAll(/\s+/g, ' ').trim()
+  const plain = oneLine(text.normalize('NFC'))
+  // the beginning of a text says what the whole would
+  const shown = oneLine((userText(prompt) ?? plain).slice(0, 20 * READABLE))
   const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12)
   return `${shown
     .slice(0, READABLE)
     .replaceAll(/\0|\p{Surrogate}/gu, '')
     .trim()} #${hash}`.trim()
+}
+
+/** Each run of white space as one space. Single spaces, nearly all of them, are passed over: prompts are long, and many. */
+function oneLine(text: string): string {
+  return text.replaceAll(/ *[^\S ]\s*| {2,}/g, ' ').trim()
 }
 
 /** All text of a prompt; messages as "role: text", a line each. */

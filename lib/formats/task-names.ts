@@ -7,12 +7,13 @@ export class TaskNames {
   private readonly known = new Map<string, string | null>()
   private readonly inFile = new Map<string, string>()
 
-  /** `prompt`: its key (prompt-key.ts), null where there is none. */
-  name(file: string, environment: string, id: string, prompt: string | null): string {
+  /** `promptOf`: the prompt's key (prompt-key.ts), null where there is none; asked once an id and file. */
+  name(file: string, environment: string, id: string, promptOf: () => string | null): string {
     const place = JSON.stringify([environment, id, file])
     const given = this.inFile.get(place)
     if (given !== undefined) return given
     const task = JSON.stringify([environment, id])
+    const prompt = promptOf()
     const first = this.known.get(task)
     if (first === undefined) this.known.set(task, prompt)
     const same = first === undefined || first === null || prompt === null || first === prompt

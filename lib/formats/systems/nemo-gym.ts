@@ -105,9 +105,10 @@ interface Targets {
 function rolloutOf({ taker, draft, names, models }: Targets, file: FileFacts): Take {
   const source = sourceOf(file.name)
   return (row) => {
-    const { environment, input, prompt, about } = taskIn(draft, row, file)
+    const { environment, input, about } = taskIn(draft, row, file)
     const index = asKey(row._ng_task_index)
-    const task = index === null ? prompt : names.name(source, environment, index, prompt)
+    const promptOf = () => promptKey(input)
+    const task = index === null ? promptOf() : names.name(source, environment, index, promptOf)
     if (task === null) return 'a row with neither a task index nor a prompt'
     const answer = answerOf(row)
     if (answer.model !== null) models.set(source, answer.model)
@@ -131,7 +132,8 @@ function rolloutOf({ taker, draft, names, models }: Targets, file: FileFacts): T
 
 function taskOf(draft: TaskSetDraft, file: FileFacts): Take {
   return (row) => {
-    const { environment, prompt, about } = taskIn(draft, row, file)
+    const { environment, input, about } = taskIn(draft, row, file)
+    const prompt = promptKey(input)
     if (prompt === null) return 'a task without a prompt'
     if (draft.has(environment, prompt)) return 'a task that is there twice'
     return draft.task({ environment, key: prompt, ...about })
@@ -152,7 +154,7 @@ function taskIn(draft: TaskSetDraft, row: Row, file: FileFacts) {
     text: promptText(input) ?? undefined,
     ...(declared.length === 0 ? {} : { tools: declared.map(({ name }) => name) }),
   }
-  return { environment, input, prompt: promptKey(input), about }
+  return { environment, input, about }
 }
 
 /** "workplace.rollouts.jsonl" is workplace; "workplace/data/example_rollouts.jsonl", too. */

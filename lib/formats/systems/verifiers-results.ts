@@ -106,13 +106,12 @@ function takeOf({ taker, draft, names }: Targets, file: string, about: About): T
     // several environments in one are told apart by the name of the task's own
     const part = asText(row.task)
     const environment = part === null || part === 'default' || part === whole ? whole : `${whole}/${part}`
-    const prompt = promptKey(row.prompt)
     const declared = toolsOf(row)
     for (const tool of declared) draft.tool(environment, tool.name, tool.description, tool.parameters)
     const answer = asText(row.answer)
     return taker.take({
       environment,
-      task: names.name(file, environment, id, prompt),
+      task: names.name(file, environment, id, () => promptKey(row.prompt)),
       about: {
         text: promptText(row.prompt) ?? undefined,
         ...(declared.length === 0 ? {} : { tools: declared.map(({ name }) => name) }),

@@ -116,7 +116,7 @@ class Dumps implements Session {
     return (row, line) => {
       const [, prompt, session, index] = UID.exec(asText(row.uid) ?? '') ?? []
       if (typeof row.input !== 'string' || typeof row.output !== 'string') return 'a row without an input and an output'
-      if (promptKey(row.input) === null) return 'a row with an empty prompt'
+      if (asText(row.input) === null) return 'a row with an empty prompt'
       if (prompt === undefined || session === undefined) return this.add([{ index: 0, row, line }])
       const key = `${prompt}_${session}`
       if (this.closed.has(key)) return 'an output far behind the others of its session'
