@@ -1,0 +1,68 @@
+"""verl 0.6 to 0.7: a curriculum sampler that asks for each batch and reports it after the step.
+
+Tested against verl 0.7.1's real classes: AbstractCurriculumSampler, create_rl_sampler, RLHFDataset, DataProto, StatefulDataLoader.
+
+    data.sampler.class_path=verl_sampler_envsched.py data.sampler.class_name=EnvSchedSampler
+    data.dataloader_num_workers=0                        # verl insists on it for curriculum samplers
+    trainer.total_training_steps=300
+
+Each row of data.train_files is a task. A sampler can only say which rows come next, so the leases of a batch are kept
+here until verl calls `update` with its rollouts; they are matched by the same environment and key, which must be unique.
+verl 0.8 took this hook away: see verl_envsched.py. The sampler is in verl's checkpoint; a resumed trainer goes on with
+the run of the same KEY and asks for one batch, not for those that it had already.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from verl.experimental.dataset.sampler import AbstractCurriculumSampler
+
+sys.path.append(str(Path(__file__).resolve().parent))
+from envsched import Client  # noqa: E402
+
+URL = os.environ.get("ENVSCHED_URL", "http://127.0.0.1:4310")
+TOKEN = os.environ.get("ENVSCHED_TOKEN")
+KEY = "verl-sampler-run"  # yours
+GROUP_SIZE = 8  # yours
+
+
+def name_of(data_source: str, extra_info: dict) -> tuple:
+    """Environment and key of a row; together they name it and stay the same from run to run."""
+    return data_source, str(extra_info["index"])  # yours
+
+
+class EnvSchedSampler(AbstractCurriculumSampler):
+    def __init__(self, data_source, data_config):
+        rows = list(data_source.dataframe)
+        names = [name_of(row["data_source"], row["extra_info"]) for row in rows]
+        self.row_of = {name: row for row, name in enumerate(names)}
+        texts = ["\n".join(str(message["content"]) for message in row["prompt"]) for row in rows]
+        tasks = [{"environment": name[0], "key": name[1], "text": text} for name, text in zip(names, texts)]
+        environments = [{"key": key} for key in sorted({name[0] for name in names})]  # yours
+        self.run = Client(URL, TOKEN).start_run({"name": KEY, "environments": environments, "tasks": tasks}, KEY, key=KEY)
+        self.size = data_config.get("gen_batch_size") or data_config.train_batch_size
+        self.steps, self.out = 0, {}
+
+    def __len__(self):
+        return len(self.row_of)
+
+    def __iter__(self):
+        for _ in range(len(self) // self.size):
+            batch = self.run.next_batch(self.size, GROUP_SIZE, self.steps)
+            self.out.update({(pick.environment, pick.task): pick for pick in batch})
+            yield from [self.row_of[pick.environment, pick.task] for pick in batch]
+
+    def update(self, batch):
+        """verl calls this after each step with its rollouts: rewards are sums over a response's tokens."""
+        rewards = batch.batch["token_level_scores"].sum(-1).tolist()
+        rows = zip(batch.non_tensor_batch["data_source"], batch.non_tensor_batch["extra_info"], rewards)
+        known = [(self.out.get(name_of(source, extra)), reward) for source, extra, reward in rows]
+        self.run.report([pick.rollout(reward) for pick, reward in known if pick is not None])
+        self.steps, self.out = self.steps + 1, {}
+
+    def state_dict(self):
+        return {"steps": self.steps}
+
+    def load_state_dict(self, state):
+        self.steps = state["steps"]

@@ -1,0 +1,65 @@
+/** Holds what a trainer saw through a recipe against what the server keeps of it: order, leases, whole groups, rewards, versions, errors. */
+import { expect } from 'vitest'
+import type { BatchDetail, BatchSummary } from '@/lib/contract/batch'
+import type { List } from '@/lib/contract/page'
+import type { RolloutRow } from '@/lib/contract/rollout'
+import type { RunSummary } from '@/lib/contract/run'
+import type { TestServer } from '@/tests/support/server'
+
+/** One group as the trainer got it; a reward that its verifier could not tell is null. */
+export interface SeenGroup {
+  environment: string
+  task: string
+  lease: string | null
+  version: number
+  rewards: (number | null)[]
+}
+
+export interface Book {
+  groups: SeenGroup[]
+  /** tasks of picks that the trainer gave back without a rollout, in their order */
+  dropped?: string[]
+}
+
+export interface Kept {
+  run: RunSummary
+  batches: BatchDetail[]
+  rollouts: RolloutRow[]
+}
+
+const name = ({ environment, task }: { environment: string; task: string }) => `${environment} ${task}`
+
+export async function keptOf(server: TestServer, key: string): Promise<Kept> {
+  const run = (await server.api<List<RunSummary>>('/runs')).body.items.find((one) => one.key === key)
+  if (run === undefined) throw new Error(`no run has the key ${key}`)
+  const summaries = (await server.api<List<BatchSummary>>(`/runs/${run.id}/batches?limit=200`)).body.items
+  const indices = summaries.map(({ index }) => index).sort((a, b) => a - b)
+  const batches: BatchDetail[] = []
+  for (const index of indices) batches.push((await server.api<BatchDetail>(`/runs/${run.id}/batches/${index}`)).body)
+  const rollouts = (await server.api<List<RolloutRow>>(`/runs/${run.id}/rollouts?limit=1000`)).body.items
+  return { run, batches, rollouts }
+}
+
+/** The trainer got the server's picks in their order, none twice, and each group came back whole under its lease. */
+export function expectFaithful(book: Book, kept: Kept, groupSize: number): void {
+  const all = kept.batches.flatMap(({ pickList }) => pickList)
+  const reported = new Set(kept.rollouts.map(({ lease }) => lease))
+  const [issued, dropped] = [true, false].map((told) => all.filter(({ lease }) => reported.has(lease) === told))
+  if (issued === undefined || dropped === undefined) throw new Error('there are two parts')
+  expect(dropped.map(({ task }) => task.key)).toEqual(book.dropped ?? [])
+  expect(book.groups.map(name)).toEqual(issued.map(nameOfPick))
+  const leases = issued.map(({ lease }) => lease)
+  expect(new Set(leases).size).toBe(leases.length)
+  for (const [at, group] of book.groups.entries()) {
+    const rows = kept.rollouts.filter(({ lease }) => lease === leases[at])
+    if (group.lease !== null) expect(group.lease).toBe(leases[at])
+    expect(rows.map(({ policyVersion }) => policyVersion)).toEqual(Array(groupSize).fill(group.version))
+    const sorted = (rewards: (number | null)[]) => rewards.map(String).sort()
+    expect(sorted(rows.map(({ reward }) => reward))).toEqual(sorted(group.rewards))
+    for (const row of rows) expect(row.trusted).toBe(row.reward !== null)
+  }
+  expect(kept.rollouts).toHaveLength(book.groups.length * groupSize)
+  expect(kept.run.leasesOpen).toBe(0)
+}
+
+const nameOfPick = ({ task }: BatchDetail['pickList'][number]) => name({ environment: task.environment.key, task: task.key })
