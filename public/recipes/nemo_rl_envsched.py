@@ -47,10 +47,11 @@ class Steps:
     next = None
 
 
-def choose(data_iterators, dataloaders, expected_num_prompts=PROMPTS_A_STEP, target_weight_version=None, **records):
+def choose(data_iterators, dataloaders, expected_num_prompts=None, target_weight_version=None, **records):
     from nemo_rl.distributed.batched_data_dict import BatchedDataDict
 
-    shares = shares_of(sorted(dataloaders), expected_num_prompts, target_weight_version)
+    size = PROMPTS_A_STEP if expected_num_prompts is None else expected_num_prompts
+    shares = shares_of(sorted(dataloaders), size, target_weight_version)
     batches = []
     for environment, prompts in shares.items():
         for _ in range(prompts):

@@ -75,7 +75,7 @@ class AgentExecutor(MultiTurnAgentExecutor):
         # engines learn of no step: one is over when a batch's worth of groups was given out, to all engines together
         batch = self.run.next_batch(1, SAMPLES_PER_PROMPT, self.version)
         if batch.index is not None:
-            self.version = max(self.version, (batch.index + 1) // ROLLOUT_BATCH_SIZE)
+            self.version = max(self.version, batch.index // ROLLOUT_BATCH_SIZE)  # batches count from 1
         return batch.picks[0]
 
     async def tell(self, rollout):

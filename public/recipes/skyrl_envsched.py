@@ -42,7 +42,9 @@ class EnvSchedPrompts(PromptDataset):
     def __getitems__(self, positions):
         version = self.handed_out // self.size
         self.handed_out += len(positions)
-        return [self.filled(pick) for pick in self.run.next_batch(len(positions), self.group_size, version)]
+        picks = self.run.next_batch(len(positions), self.group_size, version).picks
+        # SkyRL needs its full batch: where fewer tasks are free, some are rolled out twice
+        return [self.filled(picks[n % len(picks)]) for n in range(len(positions))]
 
     def __getitem__(self, position):
         return self.__getitems__([position])[0]

@@ -47,11 +47,12 @@ class EnvSchedSelector(BaseSelector):
         self.asked, self.out = 0, {}
 
     def get_indices(self, batch_size, return_extra_info=False):
-        batch = self.run.next_batch(batch_size, REPEAT_TIMES, self.asked // SYNC_INTERVAL)
+        picks = self.run.next_batch(batch_size, REPEAT_TIMES, self.asked // SYNC_INTERVAL).picks
         self.asked += 1
-        rows = [self.row_of[pick.environment, pick.task] for pick in batch]
-        self.out.update(zip(rows, batch))
-        return rows
+        rows = [self.row_of[pick.environment, pick.task] for pick in picks]
+        self.out.update(zip(rows, picks))
+        # the explorer needs its full batch: where fewer tasks are free, some are rolled out twice
+        return [rows[n % len(rows)] for n in range(batch_size)]
 
     def feedback(self, indices, values):
         rollouts = []
@@ -79,7 +80,7 @@ class EnvSchedRewards(ExperienceOperatorV1):
         for exp in sorted(exps, key=lambda exp: exp.eid.step):
             index = exp.info["task_index"]
             version = exp.info.get("model_version")
-            runs[index["taskset_id"], index["index"]][exp.eid.run] = (exp.reward, version)
+            runs[index["taskset_id"], index["index"]][exp.eid.task, exp.eid.run] = (exp.reward, version)
         told = defaultdict(lambda: {"indices": [], "values": []})
         for (taskset, row), rewards in runs.items():
             told[taskset]["indices"].append(row)

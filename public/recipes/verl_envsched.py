@@ -60,7 +60,9 @@ class EnvSchedDataset(RLHFDataset):
             return [super(EnvSchedDataset, self).__getitem__(position) for position in positions]
         version = self.handed_out // self.config.train_batch_size
         self.handed_out += len(positions)
-        return [self.filled(pick) for pick in self.run.next_batch(len(positions), GROUP_SIZE, version)]
+        picks = self.run.next_batch(len(positions), GROUP_SIZE, version).picks
+        # verl needs its full batch: where fewer tasks are free, some are rolled out twice
+        return [self.filled(picks[n % len(picks)]) for n in range(len(positions))]
 
     def __getitem__(self, position):
         return self.__getitems__([position])[0]

@@ -49,9 +49,11 @@ class EnvSchedSampler(AbstractCurriculumSampler):
 
     def __iter__(self):
         for _ in range(len(self) // self.size):
-            batch = self.run.next_batch(self.size, GROUP_SIZE, self.steps)
-            self.out.update({(pick.environment, pick.task): pick for pick in batch})
-            yield from [self.row_of[pick.environment, pick.task] for pick in batch]
+            picks = self.run.next_batch(self.size, GROUP_SIZE, self.steps).picks
+            self.out.update({(pick.environment, pick.task): pick for pick in picks})
+            # verl needs its full batch: where fewer tasks are free, some are rolled out twice
+            filled = [picks[n % len(picks)] for n in range(self.size)]
+            yield from [self.row_of[pick.environment, pick.task] for pick in filled]
 
     def update(self, batch):
         """verl calls this after each step with its rollouts: rewards are sums over a response's tokens."""

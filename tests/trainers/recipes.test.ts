@@ -44,12 +44,15 @@ function drive<T extends Book>(name: string, extra: string[]): Promise<T> {
 
 describe('recipes in real classes', () => {
   test.each([
-    ['verl', 'verl-run', []],
-    ['verl_sampler', 'verl-sampler-run', ['/tmp/recipes/src/verl07']],
-  ])('%s', async (name, key, extra) => {
+    ['skyrl', 'skyrl-run', ['/tmp/recipes/src/skyrl'], 16],
+    ['trinity', 'trinity-run', ['/tmp/recipes/src/trinity_rft'], 12],
+    ['openrlhf', 'openrlhf-run', ['/tmp/recipes/src/openrlhf/openrlhf-0.11.2.data/purelib'], 12],
+    ['verl', 'verl-run', [], 12],
+    ['verl_sampler', 'verl-sampler-run', ['/tmp/recipes/src/verl07'], 12],
+  ])('%s', async (name, key, extra, groups) => {
     const book = await drive(name, extra)
     const kept = await keptOf(server, key)
-    expect(book.groups).toHaveLength(12)
+    expect(book.groups).toHaveLength(groups)
     expectFaithful(book, kept, 8)
   })
 })

@@ -12,6 +12,8 @@ export interface SeenGroup {
   task: string
   lease: string | null
   version: number
+  /** of each rollout where they differ from it */
+  versions: number[]
   rewards: (number | null)[]
 }
 
@@ -53,7 +55,8 @@ export function expectFaithful(book: Book, kept: Kept, groupSize: number): void 
   for (const [at, group] of book.groups.entries()) {
     const rows = kept.rollouts.filter(({ lease }) => lease === leases[at])
     if (group.lease !== null) expect(group.lease).toBe(leases[at])
-    expect(rows.map(({ policyVersion }) => policyVersion)).toEqual(Array(groupSize).fill(group.version))
+    const versions = group.versions.length === 0 ? Array<number>(groupSize).fill(group.version) : group.versions
+    expect(rows.map(({ policyVersion }) => policyVersion).sort()).toEqual(versions.toSorted())
     const sorted = (rewards: (number | null)[]) => rewards.map(String).sort()
     expect(sorted(rows.map(({ reward }) => reward))).toEqual(sorted(group.rewards))
     for (const row of rows) expect(row.trusted).toBe(row.reward !== null)

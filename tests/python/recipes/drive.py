@@ -56,7 +56,7 @@ class Book:
         self.more = {}
 
     def group(self, environment, task, lease, version):
-        entry = {"environment": environment, "task": task, "lease": lease, "version": version, "rewards": []}
+        entry = {"environment": environment, "task": task, "lease": lease, "version": version, "versions": [], "rewards": []}
         self.groups.append(entry)
         return entry
 

@@ -25,7 +25,10 @@ def sample_group(group, version, abort):
     assert group[0].prompt == f"do {ours['task']}"
     if ours["lease"] not in entries:
         entries[ours["lease"]] = book.group(ours["environment"], ours["task"], ours["lease"], version)
+    entry = entries[ours["lease"]]
     for copy, sample in enumerate(group):
+        if sample.status is Status.COMPLETED:
+            continue
         if abort and copy > 1:
             sample.status = Status.ABORTED
             continue
@@ -34,6 +37,8 @@ def sample_group(group, version, abort):
             sample.reward, sample.status = {"score": reward_of(ours["task"], copy, version)}, Status.COMPLETED
         except ValueError:
             sample.reward, sample.status = None, Status.FAILED
+        entry["versions"].append(version)
+        entry["rewards"].append(None if sample.reward is None else sample.reward["score"])
 
 
 def rollout(source, version, over=0, abort=False):
@@ -42,6 +47,8 @@ def rollout(source, version, over=0, abort=False):
     done, rest = groups[: args.rollout_batch_size], groups[args.rollout_batch_size :]
     for group in done:
         sample_group(group, version, False)
+    for group in rest if abort else []:
+        sample_group(group, version, True)
     module.report(args, sorted(done, key=lambda group: group[0].index), source.get_samples)
     if abort:
         source.add_samples(rest)
