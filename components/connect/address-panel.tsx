@@ -15,17 +15,13 @@ import { serverQuery } from '@/lib/client/run'
 import type { MakeToken } from '@/lib/contract/action'
 import type { NewToken } from '@/lib/contract/token'
 import { downloadLine, serverUrl } from '@/lib/view/connect-lines'
-
-function hidden(token: string): string {
-  const start = /^es_[a-z]+_/.exec(token)?.[0] ?? ''
-  return `${start}${'•'.repeat(20)}${token.slice(-4)}`
-}
+import { hiddenToken } from '@/lib/view/recipes'
 
 function TokenLine({ made }: { made: NewToken }) {
   const [shown, setShown] = useState<boolean>(false)
   return (
     <div className="command">
-      <code>export ENVSCHED_TOKEN={shown === true ? made.token : hidden(made.token)}</code>
+      <code>export ENVSCHED_TOKEN={shown === true ? made.token : hiddenToken(made.token)}</code>
       <Button size="small" kind="quiet" aria-pressed={shown} onClick={() => setShown(shown !== true)}>
         {shown === true ? 'Hide' : 'Show'}
       </Button>
@@ -72,11 +68,21 @@ function MakeOne({ makeToken, onMade }: { makeToken: MakeToken; onMade: (made: N
   )
 }
 
-export function AddressPanel({ makeToken, run }: { makeToken: MakeToken; run: string | null }) {
+export function AddressPanel({
+  makeToken,
+  made,
+  onMade,
+  run,
+}: {
+  makeToken: MakeToken
+  /** of this visit; the recipe below holds it, too */
+  made: NewToken | null
+  onMade: (made: NewToken) => void
+  run: string | null
+}) {
   const { data } = useQuery(serverQuery())
   const origin = useOrigin()
   const mayOperate = useMayOperate()
-  const [made, setMade] = useState<NewToken | null>(null)
   const address = origin ?? data?.address ?? '127.0.0.1:4310'
   const tokens = run === null ? 'Tokens are listed on the Settings of a run.' : null
   return (
@@ -84,7 +90,7 @@ export function AddressPanel({ makeToken, run }: { makeToken: MakeToken; run: st
       <div className="grid grid-cols-1 gap-[6px]">
         <CommandLine command={`export ENVSCHED_URL=${serverUrl(address)}`} />
         {made !== null && <TokenLine made={made} />}
-        {made === null && mayOperate !== false && <MakeOne makeToken={makeToken} onMade={setMade} />}
+        {made === null && mayOperate !== false && <MakeOne makeToken={makeToken} onMade={onMade} />}
         {made === null && mayOperate === false && (
           <CommandLine command="export ENVSCHED_TOKEN=the token you were given" />
         )}

@@ -9,6 +9,7 @@ import { Verdict } from '@/components/ui/verdict'
 import { connectQuery } from '@/lib/client/connect'
 import type { MakeToken } from '@/lib/contract/action'
 import type { Recipe } from '@/lib/contract/connect'
+import type { NewToken } from '@/lib/contract/token'
 import { connectVerdict } from '@/lib/view/connect-checks'
 import { AddressPanel } from './address-panel'
 import { CheckPanel } from './check-panel'
@@ -18,6 +19,7 @@ import { RecipesPanel } from './recipes-panel'
 export function ConnectPage({ recipes, makeToken }: { recipes: readonly Recipe[]; makeToken: MakeToken }) {
   const [run, setRun] = useViewParam('run')
   const [opened] = useState(Date.now)
+  const [made, setMade] = useState<NewToken | null>(null)
   const { data, error, refetch } = useQuery(connectQuery(run, opened))
   const said = data === undefined ? null : connectVerdict(data)
   return (
@@ -30,8 +32,13 @@ export function ConnectPage({ recipes, makeToken }: { recipes: readonly Recipe[]
       <Sheet>
         <div className="col-span-7 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
-            <AddressPanel makeToken={makeToken} run={data?.run?.id ?? data?.runs[0]?.id ?? null} />
-            <RecipesPanel recipes={recipes} />
+            <AddressPanel
+              makeToken={makeToken}
+              made={made}
+              onMade={setMade}
+              run={data?.run?.id ?? data?.runs[0]?.id ?? null}
+            />
+            <RecipesPanel recipes={recipes} token={made?.token ?? null} />
             <ModePanel />
           </Guarded>
         </div>

@@ -1,5 +1,5 @@
 'use client'
-/* Owns the recipes: one tab a file that is really there, its code, the whole file to take. */
+/* Owns the recipes: a tab for each file that is really there, what goes into the trainer's own configuration, the file to copy. */
 import { useRef } from 'react'
 import { useOrigin } from '@/components/runs/use-origin'
 import { useViewParam } from '@/components/shell/use-view-param'
@@ -7,23 +7,79 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
 import type { Recipe } from '@/lib/contract/connect'
-import { recipeLines, recipeName } from '@/lib/view/connect-checks'
 import { formatCount } from '@/lib/view/format'
+import { filledIn, hiddenToken, inOrder, recipeKey, recipeLines, recipeName, setupLines } from '@/lib/view/recipes'
 import { CodeView } from './code-view'
 
 const HEIGHT = 400
-/** as the files name it; this page names its own */
-const DEFAULT_ADDRESS = 'http://127.0.0.1:4310'
 
-export function RecipesPanel({ recipes }: { recipes: readonly Recipe[] }) {
-  const [chosen, choose] = useViewParam('recipe')
+function RecipeTabs({
+  files,
+  at,
+  onChoose,
+}: {
+  files: readonly string[]
+  at: number
+  onChoose: (file: string) => void
+}) {
   const list = useRef<HTMLDivElement>(null)
+  const go = (to: number) => {
+    const next = files[(to + files.length) % files.length]
+    if (next === undefined) return
+    onChoose(next)
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(next))}`)?.focus()
+  }
+  return (
+    <div ref={list} className="recipe-tabs" role="tablist" aria-label="Trainer">
+      {files.map((file, i) => (
+        <button
+          key={file}
+          type="button"
+          role="tab"
+          id={tabId(file)}
+          aria-controls="recipe"
+          aria-selected={i === at}
+          tabIndex={i === at ? 0 : -1}
+          onClick={() => onChoose(file)}
+          onKeyDown={(event) => {
+            const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+            if (to === undefined) return
+            event.preventDefault()
+            go(to)
+          }}
+        >
+          {recipeName(file)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const tabId = (file: string) => `tab-${recipeKey(file)}`
+
+function Setup({ recipe }: { recipe: Recipe }) {
+  const lines = setupLines(recipe.text)
+  if (lines.length === 0) return null
+  return (
+    <div className="recipe-part">
+      <div className="recipe-part-head">
+        <h4>{recipe.tested === null ? 'To run it' : 'For the trainer'}</h4>
+        <CopyButton text={lines.map(({ text }) => text).join('\n')} />
+      </div>
+      <CodeView label={`Lines for ${recipeName(recipe.file)}`} lines={lines} />
+    </div>
+  )
+}
+
+export function RecipesPanel({ recipes, token }: { recipes: readonly Recipe[]; token: string | null }) {
+  const [chosen, choose] = useViewParam('recipe')
+  const origin = useOrigin()
+  const ordered = inOrder(recipes)
   const at = Math.max(
     0,
-    recipes.findIndex(({ file }) => file === chosen),
+    ordered.findIndex(({ file }) => recipeKey(file) === chosen || file === chosen),
   )
-  const origin = useOrigin()
-  const recipe = recipes[at]
+  const recipe = ordered[at]
   if (recipe === undefined)
     return (
       <Panel title="2. Your trainer">
@@ -32,46 +88,28 @@ export function RecipesPanel({ recipes }: { recipes: readonly Recipe[] }) {
         </NothingState>
       </Panel>
     )
-  const code = origin === null ? recipe.text : recipe.text.replaceAll(DEFAULT_ADDRESS, origin)
-  const move = (by: number) => {
-    const next = (at + by + recipes.length) % recipes.length
-    choose(recipes[next]?.file ?? null)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
-  }
+  const shown = filledIn(recipe.text, origin, token === null ? null : hiddenToken(token))
   return (
-    <Panel title="2. Your trainer" sub={formatCount(recipes.length, 'recipe')}>
-      <div className="mb-2 flex items-start gap-2">
-        <div ref={list} className="recipe-tabs" role="tablist" aria-label="Trainer">
-          {recipes.map(({ file }, i) => (
-            <button
-              key={file}
-              type="button"
-              role="tab"
-              id={`tab-${file}`}
-              aria-controls="recipe"
-              aria-selected={i === at}
-              tabIndex={i === at ? 0 : -1}
-              onClick={() => choose(file)}
-              onKeyDown={(event) => {
-                if (event.key === 'ArrowRight') move(1)
-                if (event.key === 'ArrowLeft') move(-1)
-              }}
-            >
-              {recipeName(file)}
-            </button>
-          ))}
+    <Panel title="2. Your trainer" sub={formatCount(ordered.length, 'recipe')}>
+      <RecipeTabs files={ordered.map(({ file }) => file)} at={at} onChoose={(file) => choose(recipeKey(file))} />
+      <div role="tabpanel" id="recipe" aria-labelledby={tabId(recipe.file)}>
+        <p className="text-ink-2">{recipe.summary}</p>
+        <p className="mb-2 text-12 text-ink-3">{recipe.tested ?? 'Runs by itself, without any trainer.'}</p>
+        <Setup recipe={recipe} />
+        <div className="recipe-part">
+          <div className="recipe-part-head">
+            <h4>{recipe.file}</h4>
+            <CopyButton text={filledIn(recipe.text, origin, token)} label="Copy the file" />
+          </div>
+          <CodeView key={recipe.file} label={`Code of ${recipe.file}`} lines={recipeLines(shown)} height={HEIGHT} />
         </div>
-        <CopyButton text={code} label="Copy the file" />
-      </div>
-      <div role="tabpanel" id="recipe" aria-labelledby={`tab-${recipe.file}`}>
-        <p className="mb-[6px] text-ink-2">{recipe.summary}</p>
-        <CodeView key={recipe.file} label={`Code of ${recipe.file}`} lines={recipeLines(code)} height={HEIGHT} />
         <p className="mt-[6px] text-12 text-ink-3">
-          Barred lines are yours to adapt. The whole file:{' '}
+          Barred lines are yours to adapt. A copy holds this address
+          {token === null ? ', and the token once you have made one' : ' and the token that you made'};{' '}
           <a href={`/recipes/${recipe.file}`} download>
-            recipes/{recipe.file}
-          </a>
-          , tested on every release.
+            the file as it lies
+          </a>{' '}
+          reads both from the shell.
         </p>
       </div>
     </Panel>

@@ -102,5 +102,11 @@ export const connectState = z.object({
 export type ConnectState = z.infer<typeof connectState>
 
 /** A recipe of `public/recipes`, as it lies there. */
-export const recipe = z.object({ file: z.string(), summary: z.string(), text: z.string() })
+export const recipe = z.object({
+  file: z.string(),
+  summary: z.string(),
+  /** the sentence that says what it was tested against; null where the file has none */
+  tested: z.string().nullable(),
+  text: z.string(),
+})
 export type Recipe = z.infer<typeof recipe>

@@ -1,6 +1,7 @@
 /**
  * The recipes that lie in `public/recipes`: read as they are, so that what is shown is what is handed out.
- * Invariant: a recipe is one file named `<trainer>_envsched.*`; its summary is the first sentence of its docstring or comment.
+ * Invariant: a recipe is one file named `<trainer>_envsched.*`. Its summary is the first sentence of its docstring; what it was
+ * tested against is told by the sentence that begins with "Tested against", before or after that, and is null where none does.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,15 +18,26 @@ export async function readRecipes(folder = FOLDER): Promise<Recipe[]> {
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(path.join(folder, file), 'utf8')
-      return { file, summary: summaryOf(text), text }
+      return { file, summary: summaryOf(text), tested: testedOf(text), text }
     }),
   )
 }
 
+const TESTED = /^(?:#\s*)?(Tested against [^\n]*(?:\n(?!\n)[^\n]+)*)/m
+
 function summaryOf(text: string): string {
-  const first = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#!')) ?? ''
+  const first = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#')) ?? ''
   return first
-    .replace(/^("""|#|\/\/)\s*/, '')
+    .replace(/^("""|\/\/)\s*/, '')
     .replace(/"""\s*$/, '')
     .trim()
+}
+
+/** Only the head of the file counts: the paragraph in it, up to its first full stop before a space or the end. */
+function testedOf(text: string): string | null {
+  const head = text.split('\n').slice(0, 8).join('\n')
+  const found = TESTED.exec(head)?.[1]
+  if (found === undefined) return null
+  const line = found.split('\n"""')[0] ?? found
+  return (/^.*?\.(?=\s|$)/s.exec(line)?.[0] ?? line).replaceAll('\n', ' ').trim()
 }

@@ -210,20 +210,3 @@ export function connectVerdict(state: ConnectState): { sentence: string; context
     context: 'The checks turn green by themselves.',
   }
 }
-
-/** Lines that a person adapts end with this comment in the recipe. */
-const YOURS = /\s*(#|\/\/) yours$/
-
-/** The lines of a recipe; `adapt`: they are the reader's to change. The mark itself stays in the file. */
-export function recipeLines(text: string): { text: string; adapt: boolean; comment: boolean }[] {
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => ({ text: line.replace(YOURS, ''), adapt: YOURS.test(line), comment: /^\s*(#|\/\/)/.test(line) }))
-}
-
-/** "loop_envsched.py" is "plain loop", "prime_rl_envsched.py" is "prime rl". */
-export function recipeName(file: string): string {
-  const name = file.replace(/_envsched\.[a-z]+$/, '').replaceAll('_', ' ')
-  return name === 'loop' ? 'plain loop' : name
-}

@@ -1,7 +1,7 @@
 /** Each recipe on doubles of its trainer's hook, against one live server: needs no package. The real classes are in tests/trainers. */
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Book, expectFaithful, keptOf } from '@/tests/python/recipes/check'
+import { type Book, expectFaithful, expectShares, keptOf } from '@/tests/python/recipes/check'
 import { startServer, type TestServer } from '@/tests/support/server'
 import { newFolder, pythonMissing, runPython } from './run-python'
 
@@ -28,10 +28,29 @@ describe.skipIf(pythonMissing)('recipes on doubles of their hooks', () => {
     return JSON.parse(result.out.trim().split('\n').at(-1) ?? '') as Book & T
   }
 
-  test.each(['slime', 'roll', 'nemo_rl', 'prime_rl'])('%s', async (name) => {
-    const book = await drive(name)
-    const kept = await keptOf(server, name)
-    console.log(name, book.groups.length, kept.batches.length, kept.rollouts.length)
-    if (name !== 'nemo_rl') expectFaithful(book, kept, GROUP)
+  test('slime: shuffled data, an aborted group taken up again, one that is dropped, a restart', async () => {
+    const book = await drive('slime')
+    expect(book.groups).toHaveLength(16)
+    expect(book.groups.filter(({ versions }) => new Set(versions).size === 2)).toHaveLength(1)
+    expectFaithful(book, await keptOf(server, 'slime'), GROUP)
+  })
+
+  test('ROLL: environments of a group in threads play one pick, the manager cuts some short, a restart', async () => {
+    const book = await drive('roll')
+    expect(book.groups.map(({ version }) => version)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
+    expectFaithful(book, await keptOf(server, 'roll'), GROUP)
+  })
+
+  test('NeMo-RL: shares by environment, datasets that end, records of the collector, a restart', async () => {
+    const book = await drive<{ shares: Record<string, number>[] }>('nemo_rl')
+    const kept = await keptOf(server, 'nemo_rl')
+    expect(kept.batches.map(({ policyVersion }) => policyVersion)).toEqual([0, 1, 2, 3, 4, 7, 8])
+    expectShares(book, kept, GROUP)
+  })
+
+  test('prime-rl: several tasks out at once, an episode that failed, judges left out, a checkpoint', async () => {
+    const book = await drive('prime_rl')
+    expect(book.groups).toHaveLength(16)
+    expectFaithful(book, await keptOf(server, 'prime_rl'), GROUP)
   })
 })

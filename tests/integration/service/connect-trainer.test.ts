@@ -9,6 +9,7 @@ import { requestBatch } from '@/lib/service/request-batch'
 import type { Runtime } from '@/lib/service/runtime'
 import { type TrainerCall, trainerCall } from '@/lib/service/trainer-calls'
 import { updateRun } from '@/lib/store/run'
+import { filledIn, setupLines } from '@/lib/view/recipes'
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
 import { OPERATOR, openTestRuntime, START, toyTaskSet } from '@/tests/support/toy-run'
 
@@ -136,5 +137,13 @@ it('reads the recipes that are there, and none where there are none', async () =
   expect(loop?.file).toBe('loop_envsched.py')
   expect(loop?.summary).toMatch(/^A plain training loop with EnvSched/)
   expect(loop?.text.split('\n').filter((line) => line.endsWith('# yours')).length).toBeGreaterThan(2)
+  expect(loop?.tested).toBeNull()
+  for (const { file, summary, tested, text } of recipes.slice(1)) {
+    expect(tested, file).toMatch(/^Tested against [^\n]+\.$/)
+    expect(summary, file).toMatch(/^[A-Za-z][^\n]+\.$/)
+    expect(setupLines(text).length, file).toBeGreaterThan(0)
+    expect(filledIn(text, 'http://10.0.4.2:4310', 'es_rep_x'), file).toContain('http://10.0.4.2:4310')
+    expect(filledIn(text, null, 'es_rep_x'), file).toContain('es_rep_x')
+  }
   expect(await readRecipes('/nowhere')).toEqual([])
 })

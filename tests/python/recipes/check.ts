@@ -65,4 +65,24 @@ export function expectFaithful(book: Book, kept: Kept, groupSize: number): void 
   expect(kept.run.leasesOpen).toBe(0)
 }
 
-const nameOfPick = ({ task }: BatchDetail['pickList'][number]) => name({ environment: task.environment.key, task: task.key })
+/** For trainers that chose their own tasks: each batch had the shares that it was told, and its groups came back whole. */
+export function expectShares(book: Book & { shares: Record<string, number>[] }, kept: Kept, groupSize: number): void {
+  const told = kept.batches.map(({ shares }) =>
+    Object.fromEntries(
+      (shares ?? []).flatMap(({ environment, picks }) => (picks > 0 ? [[environment.key, picks]] : [])),
+    ),
+  )
+  expect(book.shares).toEqual(told)
+  expect(kept.rollouts).toHaveLength(book.groups.length * groupSize)
+  for (const group of book.groups) {
+    const rows = kept.rollouts.filter(
+      ({ task, policyVersion }) =>
+        task.key === group.task && task.environment.key === group.environment && policyVersion === group.version,
+    )
+    expect(rows.map(({ reward }) => String(reward)).sort()).toEqual(group.rewards.map(String).sort())
+    for (const row of rows) expect([row.lease, row.trusted]).toEqual([null, row.reward !== null])
+  }
+}
+
+const nameOfPick = ({ task }: BatchDetail['pickList'][number]) =>
+  name({ environment: task.environment.key, task: task.key })

@@ -51,16 +51,14 @@ def manager(group_seed, environment_id, launch, episodes, first):
             entry["rewards"][environment_id] = reward_of(info["task"], environment_id, version)
         except ValueError:
             continue
-    env.reset  # noqa: B018
-    env.close() if env.pick is None else env.report("truncated")
+    if env.pick is not None:  # the manager ends here; its last episode was cut short, too
+        env.report("truncated")
+    env.close()
 
 
 def trainer(launch, episodes, first):
     module.run_and_version.cache_clear()
-    for episode in range(episodes):
-        pass
     threads = [threading.Thread(target=manager, args=(seed, copy, launch, episodes, first)) for seed in (100, 200) for copy in range(GROUP)]
-    module.run_and_version()
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectState, RefusedReason } from '@/lib/contract/connect'
-import {
-  allGreen,
-  connectVerdict,
-  lateBy,
-  liveChecks,
-  reasonWords,
-  recipeLines,
-  recipeName,
-} from '@/lib/view/connect-checks'
+import { allGreen, connectVerdict, lateBy, liveChecks, reasonWords } from '@/lib/view/connect-checks'
 
 const AT = '2026-11-29T14:02:07.000Z'
 const later = (seconds: number) => new Date(Date.parse(AT) + seconds * 1000).toISOString()
@@ -123,21 +115,5 @@ describe('the cause', () => {
     expect(reasonWords({ ...reason, nearest: null, alike: null }).cause).toBe(
       'There is no task "airline-27" in environment "AIR".',
     )
-  })
-})
-
-describe('recipes', () => {
-  it('bar the lines that are yours, without the mark', () => {
-    expect(recipeLines('# head\nrun = 1  # yours\n\nlast  # theirs\n')).toEqual([
-      { text: '# head', adapt: false, comment: true },
-      { text: 'run = 1', adapt: true, comment: false },
-      { text: '', adapt: false, comment: false },
-      { text: 'last  # theirs', adapt: false, comment: false },
-    ])
-  })
-
-  it('are named by their trainer', () => {
-    expect(recipeName('loop_envsched.py')).toBe('plain loop')
-    expect(recipeName('prime_rl_envsched.py')).toBe('prime rl')
   })
 })
