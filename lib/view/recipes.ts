@@ -24,6 +24,7 @@ const YOURS = /\s*(#|\/\/) yours$/
 const DEFAULT_ADDRESS = 'http://127.0.0.1:4310'
 const TOKEN_FROM_SHELL = 'os.environ.get("ENVSCHED_TOKEN")'
 const TOKEN_IN_ADDRESS = '?token=...'
+const ALL_FROM_SHELL = 'Client()'
 
 /** "verl_sampler_envsched.py" is of the trainer "verl_sampler": the word that stands for it in an address. */
 export function recipeKey(file: string): string {
@@ -78,9 +79,15 @@ function isBetween(lines: readonly string[], at: number): boolean {
 
 /** The file with this server's address, and with a token as the value where the shell has none; null leaves it to the shell. */
 export function filledIn(text: string, address: string | null, token: string | null): string {
-  const addressed = address === null ? text : text.replaceAll(DEFAULT_ADDRESS, address)
-  if (token === null) return addressed
-  return addressed
+  const given = [
+    address === null ? 'None' : JSON.stringify(address),
+    ...(token === null ? [] : [JSON.stringify(token)]),
+  ]
+  const addressed =
+    address === null && token === null ? text : text.replaceAll(ALL_FROM_SHELL, `Client(${given.join(', ')})`)
+  const named = address === null ? addressed : addressed.replaceAll(DEFAULT_ADDRESS, address)
+  if (token === null) return named
+  return named
     .replaceAll(TOKEN_FROM_SHELL, `os.environ.get("ENVSCHED_TOKEN", ${JSON.stringify(token)})`)
     .replaceAll(TOKEN_IN_ADDRESS, `?token=${token}`)
 }

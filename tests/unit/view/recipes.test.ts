@@ -50,6 +50,14 @@ describe('recipes', () => {
     )
   })
 
+  it('are filled where a client reads all from the shell', () => {
+    const text = 'run = Client().start_run(tasks)\n'
+    expect(filledIn(text, null, null)).toBe(text)
+    expect(filledIn(text, 'http://h', null)).toBe('run = Client("http://h").start_run(tasks)\n')
+    expect(filledIn(text, null, 't')).toBe('run = Client(None, "t").start_run(tasks)\n')
+    expect(filledIn(text, 'http://h', 't')).toBe('run = Client("http://h", "t").start_run(tasks)\n')
+  })
+
   it('show a token by its kind and its end', () => {
     expect(hiddenToken('es_rep_abcdefgh7f3a')).toBe(`es_rep_${'•'.repeat(20)}7f3a`)
     expect(hiddenToken('other-token')).toBe(`${'•'.repeat(20)}oken`)
