@@ -21,6 +21,9 @@ kept in a folder on disk; they are sent when it answers again, also by a later p
 deletes the run on the server, batches are drawn in the same way and reports are kept nowhere. A reward that is NaN or
 infinite is sent as null: it is kept as an untrusted rollout and never counts as 0.
 
+`run.state()` belongs into the trainer's checkpoint, and `run.restore(state)` at its resumption: the scheduler then goes on from
+where it stood. What it was told since stays visible on the pages and counts no more.
+
 It starts no thread. Clients and runs may be used by several threads, forked, and pickled (the token goes along): a copy in
 another process asks under ids of its own, draws its own offline batches, and keeps its reports in files of its own.
 """
@@ -57,6 +60,9 @@ __all__ = ["Batch", "Client", "EnvSchedError", "Pick", "Report", "Run", "TaskSet
 __version__ = "0.1.0"
 
 log = logging.getLogger("envsched")
+
+# begins the line of a restore that waits among the reports
+_RESTORE = '{"envsched-restore":'
 
 _T = TypeVar("_T")
 
@@ -497,7 +503,10 @@ class Run:
                     if not self.attach():
                         break
                     for part in _cut(kept.texts):
-                        self._send(part)
+                        if part[0].startswith(_RESTORE):
+                            self._restore(json.loads(part[0])["envsched-restore"])
+                        else:
+                            self._send(part)
                 except Unreachable:
                     break
                 except EnvSchedError as refusal:
@@ -508,7 +517,7 @@ class Run:
                     self._spool.set_aside(kept)
                     continue
                 self._spool.forget(kept)
-                sent += len(kept.texts)
+                sent += sum(not text.startswith(_RESTORE) for text in kept.texts)
         return sent
 
     def release(self, lease: str) -> None:
@@ -522,11 +531,64 @@ class Run:
         except EnvSchedError as refusal:
             self._without(refusal)
 
-    def state(self) -> Dict[str, Any]:
+    def summary(self) -> Dict[str, Any]:
         """The run as the server sees it: status, batch, informative share, reward and more. Raises Unreachable."""
         if not self.attach():
             raise self.client._away()
         return self.client._object("GET", f"/runs/{self.id}")
+
+    def state(self) -> Dict[str, Any]:
+        """The scheduler's state for a checkpoint: a small dict of plain JSON values. Take it after `report`.
+
+        Never raises because the server is away: the state then says so (`offline`), and restoring it undoes nothing.
+        """
+        self.send_spooled()
+        why = self._gone or ""
+        if self._gone is None:
+            try:
+                if not self.attach():
+                    raise self.client._away()
+                return self.client._object("GET", f"/runs/{self.id}/state")
+            except Unreachable as cause:
+                why = str(cause)
+            except EnvSchedError as refusal:
+                why = self._without(refusal)
+        log.warning("The checkpoint holds no state of the scheduler, which goes on from where it stands: %s", why)
+        return {"version": 1, "run": self.id, "offline": True, "why": why}
+
+    def restore(self, state: Mapping[str, Any]) -> Dict[str, Any]:
+        """Puts a state of `state()` back; call it once when training resumes, in one process, before the first batch.
+
+        A state of this run takes the run back to it; one of another run of the server, also on another task set, makes this
+        run begin with that history. Gives the server's answer (`restored`, `epoch`, `batch`, `taskSet`, `sentence`). While the
+        server cannot be reached, the state is kept on disk in the order of the reports: those from before are sent first, then
+        it is restored, then come the later ones (`{"restored": False, "pending": True}`). Raises EnvSchedError where the state
+        fits nothing that the server has; its sentence says what to do.
+        """
+        if state.get("offline"):
+            why = "the checkpoint was written while the scheduler could not be reached"
+            log.warning("Nothing is restored: %s. The scheduler goes on from where it stands.", why)
+            return {"restored": False, "pending": False, "why": why}
+        body = {**state, "requestId": uuid.uuid4().hex}
+        self.send_spooled()
+        why = self._gone or ""
+        try:
+            if self._gone is None:
+                if self._spool.waiting() or not self.attach():
+                    raise self.client._away()
+                return self._restore(body)
+        except Unreachable as cause:
+            self._spool.keep_apart(_RESTORE + json.dumps(body) + "}")
+            log.warning("The state will be restored when the server answers: %s", cause)
+            return {"restored": False, "pending": True, "why": str(cause)}
+        except EnvSchedError as refusal:
+            why = self._without(refusal)
+        return {"restored": False, "pending": False, "why": why}
+
+    def _restore(self, body: Mapping[str, Any]) -> Dict[str, Any]:
+        answer = self.client._object("PUT", f"/runs/{self.id}/state", body)
+        log.info("%s", answer.get("sentence"))
+        return answer
 
     def finish(self) -> None:
         """Says that training is over, after a last try to send what is kept on disk."""
@@ -742,6 +804,16 @@ class _Spool:
                 # a forked process has the first one's already
                 atexit.unregister(self._tell_left)
                 atexit.register(self._tell_left)
+
+    def keep_apart(self, text: str) -> None:
+        """In a file of its own, younger than what was kept before and older than what will be: it is never sent with rows."""
+        for _ in range(2):
+            self._segment = None
+            # clocks of file systems tick every few milliseconds
+            time.sleep(0.02)
+            if text:
+                self.keep([text])
+            text = ""
 
     def _flush(self) -> None:
         """From memory to disk, if it takes them."""
@@ -1024,7 +1096,8 @@ def _cut(texts: Sequence[str]) -> Iterator[List[str]]:
     part: List[str] = []
     size = 0
     for text in texts:
-        if part and (len(part) >= ROLLOUTS_A_CALL or size + len(text) > BYTES_A_CALL):
+        alone = bool(part) and (text.startswith(_RESTORE) or part[0].startswith(_RESTORE))
+        if part and (alone or len(part) >= ROLLOUTS_A_CALL or size + len(text) > BYTES_A_CALL):
             yield part
             part, size = [], 0
         part.append(text)

@@ -47,7 +47,7 @@ run = client.start_run(client.register_tasks(SET), "twice", key="twice", seed=1)
 one, two = [run.next_batch(3, 2, 0, request_id="r0") for _ in range(2)]
 rows = [p.rollout(reward=r) for p in one for r in (float("nan"), 1.0)]
 rows.append({"id": "lost", "environment": "e", "task": "unknown", "policyVersion": 0, "reward": 1})
-show(same=one == two, first=run.report(rows), again=run.report(rows[:6]), status=run.state()["status"])`,
+show(same=one == two, first=run.report(rows), again=run.report(rows[:6]), status=run.summary()["status"])`,
       [at()],
     )
     expect(result.same).toBe(true)
@@ -159,6 +159,64 @@ show(handed=handed, firsts=firsts, seconds=seconds, payloads=payloads, shares=sh
     expect(batches.body.items.map(({ stages, shares }) => [stages, shares?.length ?? null])).toEqual([
       [null, 1],
       [[4, 4], null],
+    ])
+  })
+
+  test('a checkpoint holds the state, and a restore waits for the server in the order of the reports', async () => {
+    const result = await python<{
+      state: Record<string, unknown>
+      size: number
+      same: boolean
+      done: Record<string, unknown>
+      offline: Record<string, unknown>
+      nothing: Record<string, unknown>
+      pending: Record<string, unknown>
+      sent: number
+      wrong: string
+    }>(
+      `
+run = Client(sys.argv[1], retries=0).start_run(SET, "kept", key="kept", seed=1)
+play = lambda batch: run.report([p.rollout(reward=1.0) for p in batch for _ in range(p.group_size)])
+play(run.next_batch(2, 2, 0))
+state = json.loads(json.dumps(run.state()))
+lost = run.next_batch(2, 2, 1)
+play(lost)
+done = run.restore(state)
+again = run.next_batch(2, 2, 1)
+here, run.client.url = run.client.url, "http://127.0.0.1:9"
+def row(name): return {"id": name, "environment": "e", "task": "5", "policyVersion": 2, "reward": 1}
+run.report([row("before")])
+offline = run.state()
+pending = run.restore(state)
+run.report([row("after"), row("before")])
+run.client.url, run.client._outage = here, None
+sent = run.send_spooled()
+nothing = run.restore(offline)
+try: run.restore({**state, "fingerprint": "0" * 32})
+except EnvSchedError as error: wrong = str(error)
+show(state=state, size=len(json.dumps(state)), same=[p.task for p in lost] == [p.task for p in again], done=done, offline=offline,
+  pending=pending, sent=sent, nothing=nothing, wrong=wrong)`,
+      [at()],
+    )
+    expect(result.state).toMatchObject({ version: 1, epoch: 1, batch: 1, policyVersion: 0, rollouts: 4 })
+    expect(result.size).toBeLessThan(600)
+    expect(result.same).toBe(true)
+    expect(result.done).toMatchObject({ restored: true, epoch: 2, batch: 1, superseded: { batches: 1, rollouts: 4 } })
+    expect(result.offline).toMatchObject({ offline: true })
+    expect(result.pending).toMatchObject({ restored: false, pending: true })
+    expect(result.nothing).toMatchObject({ restored: false, pending: false })
+    expect(result.sent).toBe(3)
+    expect(result.wrong).toContain('does not fit the run "kept"')
+    const { id, epoch } = await runOf('kept')
+    expect(epoch).toBe(3)
+    const kept = await server.api<List<RolloutRow>>(`/runs/${id}/rollouts`)
+    const named = kept.body.items
+      .map((row) => [row.id, row.superseded])
+      .filter(([name]) => /^(before|after)/.test(`${name}`))
+    expect(named).toEqual([
+      ['before', false],
+      ['after', false],
+      ['before (epoch 2)', true],
     ])
   })
 
