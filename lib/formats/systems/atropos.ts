@@ -10,6 +10,7 @@ import { rewardValue } from '@/lib/formats/reward-value'
 import { RolloutTaker } from '@/lib/formats/rollout-taker'
 import { type Field, type System, type Take, unused } from '@/lib/formats/system'
 import { textCalls } from '@/lib/formats/text-calls'
+import { tokenPromptKey } from '@/lib/formats/token-prompt'
 import { asKey, asList, asText, type Row } from '@/lib/formats/untyped'
 
 const FIELDS: readonly Field[] = [
@@ -57,7 +58,7 @@ function takeOf(taker: RolloutTaker, visits: Map<string, number>, file: string, 
     const environment = asKey(row.env_id) === null ? place : `${place} ${asKey(row.env_id)}`
     const conversations = scores.map((_, at) => conversationOf(asList(row.messages)?.[at]))
     const prompt = promptOf(row, conversations)
-    const task = promptKey(prompt) ?? tokensKey(row)
+    const task = promptKey(prompt) ?? tokenPromptKey(asList(row.tokens)?.[0], asList(row.masks)?.[0])
     if (task === null) return 'a group without a prompt'
     const visit = visits.get(`${environment}\0${task}`) ?? 0
     visits.set(`${environment}\0${task}`, visit + 1)
@@ -96,13 +97,4 @@ function promptOf(row: Row, conversations: readonly Message[][]): unknown {
   const messages = conversations.find((one) => one.length > 0) ?? []
   const end = messages.findIndex(({ role }) => role === 'assistant')
   return end > 0 ? messages.slice(0, end) : null
-}
-
-/** The tokens before the first that is trained on. */
-function tokensKey(row: Row): string | null {
-  const tokens = asList(asList(row.tokens)?.[0])
-  const masks = asList(asList(row.masks)?.[0])
-  if (tokens === null || tokens.length === 0) return null
-  const end = masks?.findIndex((mask) => mask !== -100 && mask !== 0 && mask !== false) ?? -1
-  return promptKey(`tokens ${tokens.slice(0, end > 0 ? end : tokens.length).join(' ')}`)
 }

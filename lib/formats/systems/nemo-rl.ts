@@ -1,24 +1,21 @@
 /**
- * Training data that NeMo-RL logs, `train_data_step{n}.jsonl`: a row a rollout, most values as lists of one element. Owns: that
- * `content` holds the texts of the messages without their roles, so that where the prompt ends is told by the chat template's marks,
- * else by their number (the environment answers every turn); that the step stands in the file's name.
+ * Training data that NeMo-RL logs, `train_data_step{n}.jsonl`: a row a rollout, most values in lists of one element, or a row a prompt
+ * with lists as long as its group. Owns: that texts have no roles (flat-chat.ts) and may be missing, when the tokens before the first
+ * trained one are the prompt; that the step stands in the file's name.
  */
-import type { Message } from '@/lib/formats/chat'
+import { flatChat } from '@/lib/formats/flat-chat'
 import { namedFolder, numberInPath } from '@/lib/formats/named-folder'
 import { promptKey, promptText } from '@/lib/formats/prompt-key'
 import { rewardValue } from '@/lib/formats/reward-value'
 import { RolloutTaker } from '@/lib/formats/rollout-taker'
 import { type Field, type System, type Take, unused } from '@/lib/formats/system'
 import { textCalls } from '@/lib/formats/text-calls'
-import { asCount, asList, asRow, asText, asTexts, type Row } from '@/lib/formats/untyped'
+import { tokenPromptKey } from '@/lib/formats/token-prompt'
+import { asCount, asList, asRow, asText, type Row } from '@/lib/formats/untyped'
 
 const STEP = /(?:train|val)\w*_data_step_?(\d{1,12})/i
 const GENERIC = /^(?:logs?|exp_\d+|data|outputs?|results?)$/i
 const WITHOUT_NAME = 'nemo-rl'
-const SYSTEM =
-  /^\s*(?:<\|begin_of_text\|>)?\s*(?:<\|im_start\|>\s*system|<\|start_header_id\|>\s*system|<\|system\|>|<SPECIAL_10>\s*System)/
-const USER = /<\|im_start\|>\s*user|<\|start_header_id\|>\s*user|<\|user\|>|<SPECIAL_11>\s*User/
-
 const FIELDS: readonly Field[] = [
   ['environment', 'agent_ref'],
   ['task', '(the prompt, by its hash)'],
@@ -35,72 +32,66 @@ export const nemoRl: System = {
       kind: 'nemo-rl',
       name: 'NeMo-RL training data',
       stage: 'rollouts',
-      recognise: (row) => 'content' in row && 'rewards' in row && ('idx' in row || 'input_lengths' in row),
+      recognise: (row) =>
+        'rewards' in row && ('content' in row || 'token_ids' in row) && ('idx' in row || 'input_lengths' in row),
       fields: (row) => [...FIELDS, ...unused(row, FIELDS)],
     },
   ],
-  begin({ draft, ladder }) {
+  begin({ draft, ladder, skip }) {
     const taker = new RolloutTaker(draft, ladder)
-    return { open: (_kind, { name }) => takeOf(taker, name), finish: () => taker.finish() }
+    return {
+      open: (_kind, { name }) => takeOf(taker, name, (reason, line) => skip(name, reason, line)),
+      finish: () => taker.finish(),
+    }
   },
 }
 
-function takeOf(taker: RolloutTaker, file: string): Take {
+function takeOf(taker: RolloutTaker, file: string, skip: (reason: string, line: number) => void): Take {
   const version = numberInPath(file, STEP)
   const folder = namedFolder(file, GENERIC) ?? WITHOUT_NAME
-  return (row) => {
-    const { prompt, messages } = conversationOf(alone(row.content))
-    const task = promptKey(prompt)
-    if (task === null) return 'a row without content'
-    const agent = alone(row.agent_ref)
-    return taker.take({
-      environment: asText(asRow(agent)?.name) ?? asText(agent) ?? folder,
-      task,
-      about: { text: promptText(prompt) ?? undefined },
-      model: /(?:^|\/)val/i.test(file) ? 'policy, validated' : 'policy',
-      version,
-      reward: rewardValue(row.rewards),
-      messages,
-      calls: messages.flatMap(({ role, content }) => (role === 'assistant' ? textCalls(asText(content) ?? '') : [])),
-      tokens: asCount(alone(row.input_lengths)),
-    })
+  const model = /(?:^|[\\/])val/i.test(file) ? 'policy, validated' : 'policy'
+  return (row, line) => {
+    const size = asList(row.rewards)?.length ?? 1
+    const samples = Array.from({ length: Math.max(1, size) }, (_, at) => sampleOf(row, size, at))
+    const known = samples.find(({ task }) => task !== null)
+    if (known === undefined) return 'a row with neither content nor tokens'
+    for (const { task, prompt, agent, ...sample } of samples) {
+      const reason = taker.take({
+        environment: agent ?? folder,
+        // the samples of one row are a group
+        task: (size > 1 ? known.task : task) ?? '',
+        about: { text: promptText(prompt ?? known.prompt) ?? undefined },
+        model,
+        version,
+        ...sample,
+      })
+      if (reason !== null) skip(reason, line)
+    }
+    return null
   }
 }
 
-/** The value in a list of one element; a list of several stays. A list of texts is a conversation and stays, too. */
-function alone(value: unknown): unknown {
+function sampleOf(row: Row, size: number, at: number) {
+  const member = (name: string) => memberOf(row[name], size, at)
+  const agent = member('agent_ref')
+  const { prompt, messages } = flatChat(member('content'))
+  const tokens = () => tokenPromptKey(member('token_ids'), member('token_loss_mask'))
+  return {
+    task: promptKey(prompt) ?? tokens() ?? promptKey(messages),
+    prompt,
+    agent: asText(asRow(agent)?.name) ?? asText(agent),
+    reward: rewardValue(member('rewards')),
+    messages,
+    calls: messages.flatMap(({ role, content }) => (role === 'assistant' ? textCalls(asText(content) ?? '') : [])),
+    turns: messages.length === 0 ? null : messages.filter(({ role }) => role === 'assistant').length,
+    tokens: asCount(member('input_lengths')),
+  }
+}
+
+/** The batch's one value a row, which may lie in a list of its own or not; of a group the one at its place. */
+function memberOf(value: unknown, size: number, at: number): unknown {
   const list = asList(value)
-  if (list === null || list.length !== 1) return value
-  return typeof list[0] === 'string' && list[0] === '' ? value : list[0]
-}
-
-function conversationOf(content: unknown): { prompt: Message[]; messages: Message[] } {
-  const texts = typeof content === 'string' ? split(content) : textsOf(content)
-  const prompts = promptLength(texts)
-  const messages = texts.map((text, at): Message => {
-    if (at < prompts) return { role: at === prompts - 1 ? 'user' : 'system', content: text }
-    return { role: (at - prompts) % 2 === 0 ? 'assistant' : 'user', content: text }
-  })
-  return { prompt: messages.slice(0, prompts), messages }
-}
-
-/** Texts, or messages that hold them. */
-function textsOf(content: unknown): string[] {
-  const texts = asTexts(content)
-  return texts.length > 0
-    ? texts
-    : (asList(content) ?? []).flatMap((item) => asText((asRow(item) ?? ({} as Row)).content) ?? [])
-}
-
-function promptLength(texts: readonly string[]): number {
-  const first = texts[0] ?? ''
-  if (SYSTEM.test(first)) return USER.test(first) ? 1 : 2
-  const marked = USER.test(first)
-  return !marked && texts.length >= 4 && texts.length % 2 === 0 ? 2 : 1
-}
-
-/** One text of the whole: cut where the model's first message begins. */
-function split(text: string): string[] {
-  const at = text.search(/<\|im_start\|>\s*assistant|<\|start_header_id\|>\s*assistant|<\|assistant\|>/)
-  return at <= 0 ? [text] : [text.slice(0, at), text.slice(at)]
+  if (list === null) return value
+  if (size > 1) return list.length === size ? list[at] : null
+  return list.length === 1 ? list[0] : value
 }

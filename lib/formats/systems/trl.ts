@@ -13,7 +13,7 @@ import { RolloutTaker } from '@/lib/formats/rollout-taker'
 import { versionOf } from '@/lib/formats/row-version'
 import { type Field, type System, type Take, unused } from '@/lib/formats/system'
 import { textCalls } from '@/lib/formats/text-calls'
-import { asKey, asText, type Row } from '@/lib/formats/untyped'
+import { asKey, asText, has, type Row } from '@/lib/formats/untyped'
 
 const ENVIRONMENTS = ['environment', 'env', 'env_name', 'data_source'] as const
 const TASKS = ['task', 'task_id', 'task_key', 'id', 'index'] as const
@@ -62,7 +62,12 @@ export const trl: System = {
       kind: 'trl-completions',
       name: 'TRL completions',
       stage: 'rollouts',
-      recognise: (row) => 'step' in row && 'prompt' in row && 'completion' in row && 'advantage' in row,
+      // older releases log no advantage, and one column with the sum
+      recognise: (row, { columns }) =>
+        'step' in row &&
+        'prompt' in row &&
+        'completion' in row &&
+        ('advantage' in row || (columns !== null && !(has(row, 'environment', 'task') && 'reward' in row))),
       fields: fieldsOf,
     },
   ],

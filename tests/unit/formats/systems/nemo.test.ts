@@ -59,21 +59,24 @@ describe('NeMo-Gym', () => {
   })
 })
 
-test('NeMo-RL: lists of one element, texts without roles, the step in the name', async () => {
+test('NeMo-RL: lists of one element or of a group, texts without roles or none, the step in the name', async () => {
   const all = await told('nemo-rl')
   expect(all.groups.map(({ of, policyVersion, rewards }) => [of, policyVersion, rewards])).toEqual([
     ['fruit | <|im_start|>user Name a fruit.<|im_end|> <|im_st #', 5, [1, 0]],
     ['fruit | <|im_start|>user Name a tree.<|im_end|> <|im_sta #', 5, [0.5]],
-    ['nemo-rl | <|im_start|>user Name a nut.<|im_end|> #', 5, ['NaN']],
+    ['nemo-rl | Name a nut. #', 5, ['NaN']],
     ['nemo-rl | Name a nut. #', 5, [null]],
+    ['nemo-rl | Name a bird. #', 5, [1, 0, 'NaN']],
+    ['fruit | tokens 10 #', 5, [1, 0]],
   ])
-  expect(all.rollouts[2]?.messages?.map(({ role }) => role)).toEqual([
-    'system',
-    'user',
-    'assistant',
-    'user',
-    'assistant',
-    'user',
+  const roles = all.rollouts.map(({ messages }) => messages?.map(({ role }) => role[0]).join('') ?? null)
+  expect(roles).toEqual(['uau', 'uau', 'suauau', 'ua', 'suau', 'suata', 'sua', null, null, null])
+  expect(all.rollouts[5]?.messages?.map(({ content }) => content)).toEqual([
+    'Be brief.',
+    'Name a bird.',
+    'Owl',
+    'yes',
+    '<tool_call>{"name": "look"}</tool_call>',
   ])
   expect(all.rollouts.map(({ tools, tokens, turns }) => [tools?.length, tokens, turns])).toEqual([
     [0, 12, 1],
@@ -81,6 +84,11 @@ test('NeMo-RL: lists of one element, texts without roles, the step in the name',
     [1, 30, 2],
     [0, 8, 1],
     [0, 8, 1],
+    [1, 40, 2],
+    [0, 30, 1],
+    [0, 20, null],
+    [0, 3, null],
+    [0, 3, null],
   ])
-  expect(all.skipped).toEqual(['nemo-rl/exp_001/train_data_step5.jsonl: a row without content @ 6'])
+  expect(all.skipped).toEqual(['nemo-rl/exp_001/train_data_step5.jsonl: a row with neither content nor tokens @ 6'])
 })

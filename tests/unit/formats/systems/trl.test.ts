@@ -64,3 +64,27 @@ test('without logged columns the prompt is the task and the folder the environme
   ])
   expect(skipped).toEqual([])
 })
+
+test('tables of older releases: the step as text, one reward, no advantage; prompts as messages', async () => {
+  const messages = [
+    { role: 'system', content: 'Add.' },
+    { role: 'user', content: '1 and 2' },
+  ]
+  const bytes = parquetWriteBuffer({
+    columnData: [
+      { name: 'step', data: ['4', '4'], type: 'STRING' },
+      { name: 'prompt', data: [messages, messages], type: 'JSON' },
+      {
+        name: 'completion',
+        data: [[{ role: 'assistant', content: '3' }], [{ role: 'assistant', content: '4' }]],
+        type: 'JSON',
+      },
+      { name: 'reward', data: [1, 0.25], type: 'DOUBLE' },
+    ],
+  })
+  const { groups, rollouts } = await told([bytesFile('completions.parquet', new Uint8Array(bytes))])
+  expect(groups.map(({ of, policyVersion, rewards }) => [of, policyVersion, rewards])).toEqual([
+    ['trl | 1 and 2 #', 4, [1, 0.25]],
+  ])
+  expect(rollouts[0]?.messages).toEqual([...messages, { role: 'assistant', content: '3' }])
+})
