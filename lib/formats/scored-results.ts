@@ -60,20 +60,33 @@ export class ScoredResults {
   }
 }
 
-/** One for each model and category. */
-export class ScoreBook {
-  private readonly books = new Map<string, { model: string; category: string; of: ScoredResults }>()
+export interface ScoredPlace {
+  model: string
+  category: string
+}
 
-  at(model: string, category: string): ScoredResults {
-    const key = JSON.stringify([model, category])
-    const known = this.books.get(key)
-    if (known !== undefined) return known.of
-    const of = new ScoredResults()
-    this.books.set(key, { model, category, of })
-    return of
+/** The files of a source, those together that differ only in being results or scores: two runs of a model are two trials. */
+export class ScoreBook {
+  private readonly books = new Map<string, ScoredPlace & { key: string; of: ScoredResults }>()
+
+  /** `groups`: folders that a result's path may have and its score's not. */
+  at(file: string, groups: RegExp, { model, category }: ScoredPlace): { key: string; of: ScoredResults } {
+    const key = JSON.stringify([sharedPath(file, groups), model, category])
+    const known = this.books.get(key) ?? { model, category, key, of: new ScoredResults() }
+    this.books.set(key, known)
+    return known
   }
 
-  all(): Iterable<{ model: string; category: string; of: ScoredResults }> {
+  all(): Iterable<ScoredPlace & { key: string; of: ScoredResults }> {
     return this.books.values()
   }
+}
+
+/** The folders of a file, "result" and "score" in them as one word. */
+function sharedPath(file: string, groups: RegExp): string {
+  const folders = file.split(/[\\/]/).slice(0, -1)
+  return folders
+    .filter((folder) => !groups.test(folder))
+    .map((folder) => folder.replace(/^(?:results?|scores?)(?![a-z])/i, '*'))
+    .join('/')
 }

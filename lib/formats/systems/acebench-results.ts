@@ -73,6 +73,8 @@ function processIn(row: Row): { id: string; process: Row } | null {
     : { id: only[0], process }
 }
 
+/** results and scores lie alike */
+const NO_GROUPS = /^$/
 const GENERIC = /^(?:results?|scores?)(?:_\w+)?$|^data$/i
 
 export const acebenchResults: System = {
@@ -83,12 +85,11 @@ export const acebenchResults: System = {
     const processes = new Map<string, Map<string, Row>>()
     return {
       open(kind, file) {
-        const { model, category } = placeIn(file)
-        const scored = book.at(model, category)
+        const { key, of: scored } = book.at(file.name, NO_GROUPS, placeIn(file))
         if (kind === 'acebench-scores') return (row, line) => scored.score(row, file.name, line)
         if (kind === 'acebench-results') return (row, line) => scored.result(row, file.name, line)
-        const known = processes.get(placeKey(model, category)) ?? new Map<string, Row>()
-        processes.set(placeKey(model, category), known)
+        const known = processes.get(key) ?? new Map<string, Row>()
+        processes.set(key, known)
         return (row) => {
           const found = processIn(row)
           if (found === null) return 'a process without its accuracy'
@@ -98,8 +99,8 @@ export const acebenchResults: System = {
       },
       finish() {
         const taker = new RolloutTaker(intake.draft, intake.ladder)
-        for (const { model, category, of } of book.all()) {
-          const told = processes.get(placeKey(model, category)) ?? null
+        for (const { key, model, category, of } of book.all()) {
+          const told = processes.get(key) ?? null
           takeAll(intake, taker, { model, category, of, processes: told })
         }
         taker.finish()
@@ -107,8 +108,6 @@ export const acebenchResults: System = {
     }
   },
 }
-
-const placeKey = (model: string, category: string) => JSON.stringify([model, category])
 
 /** The category with its language: "agent_multi_step (zh)" of ".../result_zh/m/data_agent_multi_step_result.json". */
 function placeIn({ name }: FileFacts): { model: string; category: string } {

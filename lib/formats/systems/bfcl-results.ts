@@ -46,9 +46,10 @@ const forms: readonly Form[] = [
   },
 ]
 
-/** folders between a model's and its files, and around them */
-const GENERIC =
-  /^(?:results?|scores?|live|non_live|multi_turn|agentic|memory|format_sensitivity|web_search|kv|vector|rec_sum|data)$/i
+/** folders between a model's and its files */
+const GROUPS = /^(?:live|non_live|multi_turn|agentic|memory|format_sensitivity|web_search|kv|vector|rec_sum)$/i
+/** and around them */
+const AROUND = /^(?:results?|scores?)(?:_\w+)?$|^data$/i
 
 export const bfclResults: System = {
   key: 'bfcl-results',
@@ -57,8 +58,7 @@ export const bfclResults: System = {
     const book = new ScoreBook()
     return {
       open(kind, file) {
-        const { model, category } = placeIn(file)
-        const scored = book.at(model, category)
+        const { of: scored } = book.at(file.name, GROUPS, placeIn(file))
         if (kind === 'bfcl-scores') return (row, line) => scored.score(row, file.name, line)
         return (row, line) => scored.result(row, file.name, line)
       },
@@ -76,7 +76,7 @@ function placeIn({ name }: FileFacts): { model: string; category: string } {
   const category = stemOf(name)
     .replace(/^(?:BFCL_v\d+_|gorilla_openfunctions_v\d+_test_)/i, '')
     .replace(/_(?:result|score)$/i, '')
-  return { model: namedFolder(name, GENERIC) ?? 'model', category }
+  return { model: namedFolder(name, new RegExp(`${GROUPS.source}|${AROUND.source}`, 'i')) ?? 'model', category }
 }
 
 class Category {

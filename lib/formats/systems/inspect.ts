@@ -103,7 +103,8 @@ class Log {
     const key = asKey(sample.id)
     if (key === null) return 'a sample without an id'
     const run = asText(spec.eval_id) ?? asText(spec.task_id) ?? asText(spec.run_id) ?? root
-    const identity = JSON.stringify([run, key, sample.epoch])
+    // a retried evaluation takes over what was done, under the ids that it had
+    const identity = asText(sample.uuid) ?? JSON.stringify([run, key, sample.epoch])
     if (this.taken.has(identity)) return 'a sample that stands in its log twice'
     const environment = asText(spec.task) ?? stemOfLog(root)
     const model = asText(spec.model)

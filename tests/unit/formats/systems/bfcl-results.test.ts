@@ -79,6 +79,20 @@ test('no score, or one over fewer results, leaves open what passed', async () =>
   expect(source.untrusted).toEqual({ reward_missing: 2 })
 })
 
+test('two runs of a model are two trials of its tasks', async () => {
+  const run = (name: string) =>
+    own('baker-3').map((file) => ({
+      ...file,
+      name: file.name.replace('/run/', '/').replace(/(result|score)\//, `$1_${name}/`),
+    }))
+  const { groups, source } = await outcome([...run('first'), ...run('second')])
+  expect(groups.map(sayGroup)).toEqual([
+    '0 live_simple/live_simple_0-0-0: 0 ok, 0 ok',
+    '0 live_simple/live_simple_1-1-0: null ok, null ok',
+  ])
+  expect(saySkips(source)).toEqual([])
+})
+
 test('files of 2024 number the rows of a score from 1', async () => {
   const { groups, rollouts } = await outcome(fixture('bfcl-results/old'))
   expect(groups.map(sayGroup)).toEqual([
