@@ -14,8 +14,14 @@ import { type CheckedTaskSet, checkTaskSet } from './task-set-check'
 
 const GRAPH_VERSION = 1
 
-export async function registerTaskSet(runtime: Runtime, input: TaskSetInput, now: number): Promise<Catalog> {
-  const checked = checkTaskSet(input)
+/** `place` names where a part of the input was read, for refusals. */
+export async function registerTaskSet(
+  runtime: Runtime,
+  input: TaskSetInput,
+  now: number,
+  place?: (path: string) => string,
+): Promise<Catalog> {
+  const checked = checkTaskSet(input, place)
   return runtime.queue.run(checked.fingerprint, async () => {
     const known = await findTaskSetByFingerprint(runtime.database.db, checked.fingerprint)
     if (known !== null) return catalogOf(runtime, known.id)

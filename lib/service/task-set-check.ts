@@ -19,12 +19,13 @@ export interface CheckedTaskSet {
   tasks: CheckedTask[]
 }
 
-export function checkTaskSet(input: TaskSetInput): CheckedTaskSet {
+/** `place` names where a part of the input was read: "tasks.3.key" unless it says otherwise. */
+export function checkTaskSet(input: TaskSetInput, place = (path: string) => path): CheckedTaskSet {
   const issues: Issue[] = []
   const environmentAt = new Map<string, number>()
   for (const [index, environment] of input.environments.entries()) {
     if (environmentAt.has(environment.key))
-      issues.push({ path: `environments.${index}.key`, message: `"${environment.key}" is there twice` })
+      issues.push({ path: place(`environments.${index}.key`), message: `"${environment.key}" is there twice` })
     environmentAt.set(environment.key, index)
   }
   const seen = new Set<string>()
@@ -34,11 +35,14 @@ export function checkTaskSet(input: TaskSetInput): CheckedTaskSet {
     const name = `${task.environment}\u0000${task.key}`
     if (environment === undefined)
       issues.push({
-        path: `tasks.${index}.environment`,
+        path: place(`tasks.${index}.environment`),
         message: `"${task.environment}" is no environment of this set`,
       })
     else if (seen.has(name))
-      issues.push({ path: `tasks.${index}.key`, message: `"${task.key}" is there twice in "${task.environment}"` })
+      issues.push({
+        path: place(`tasks.${index}.key`),
+        message: `"${task.key}" is there twice in "${task.environment}"`,
+      })
     else tasks.push(checkedTask(task, environment))
     seen.add(name)
   }

@@ -4,7 +4,7 @@
  * Invariant: one bad row never loses the others; each is told with its place (a line, or a position in the list).
  * Cost: linear in the text; memory of the longest row.
  */
-import { parseJson } from './parse-json'
+import { looseJson } from '@/lib/contract/loose-json'
 import { textOf } from './text'
 
 /** in characters: what is longer is no row that anybody wrote */
@@ -94,7 +94,7 @@ function tooLongRow(line: number, text: string): JsonRow {
 }
 
 function rowOf(text: string, line: number): JsonRow {
-  const value = parseJson(text)
+  const value = looseJson(text)
   if (value !== undefined) return { line, value, problem: null }
   return { line, value, problem: NOT_JSON, text: text.trimStart().slice(0, SHOWN) }
 }

@@ -2,7 +2,7 @@
  * Cells of tables as the values that JSON lines would hold.
  * Invariant: an empty cell is null, never 0; a number that would not be written back the same stays text ("007", "1.10").
  */
-import { parseJson } from './parse-json'
+import { looseJson } from '@/lib/contract/loose-json'
 
 const DEEPEST = 60
 const NOTHING = /^(|null|none|na|n\/a)$/i
@@ -20,7 +20,7 @@ export function textCell(text: string): unknown {
     const back = String(number)
     if (Number.isFinite(number) && (back === plain || `${back}.0` === plain || /e/i.test(plain))) return number
   }
-  if (/^[[{]/.test(plain)) return parseJson(plain) ?? text
+  if (/^[[{]/.test(plain)) return looseJson(plain) ?? text
   return text
 }
 

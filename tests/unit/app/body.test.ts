@@ -1,14 +1,21 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { bodyItems, bodyJson } from '@/app/api/v1/body'
-import { taskSetOfLines } from '@/app/api/v1/task-sets/task-set-lines'
+import { bodyItems, bodyJson, bodyLines } from '@/app/api/v1/body'
 import { cookieName, tokenIn } from '@/app/api/v1/token'
 import { rolloutInput } from '@/lib/contract/rollout'
 import { taskSetInput } from '@/lib/contract/task-set'
+import { linesOf } from '@/lib/service/body-lines'
+import { readTaskSetLines } from '@/lib/service/task-set-lines'
 
 const request = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://127.0.0.1:4310/api/v1/runs', { method: 'POST', body, headers })
 const refusal = (status: number) => expect.objectContaining({ status }) as Error
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
 
 describe('the body of a request', () => {
   it('reads bare NaN and Infinity as their names, and leaves texts alone', async () => {
@@ -17,12 +24,27 @@ describe('the body of a request', () => {
       { reward: 'NaN', outcome: '-Infinity', text: 'NaN, "Infinity" , [NaN]' },
       { reward: 'Infinity' },
     ])
-    const lines = '{"reward":NaN}\nno json NaN\n\n{"reward":1}'
-    expect(await bodyItems(request(lines, { 'content-type': 'application/x-ndjson' }))).toEqual([
-      { reward: 'NaN' },
-      'no json NaN',
-      { reward: 1 },
-    ])
+  })
+
+  it('reads lines while they come, packed or not, cut anywhere', async () => {
+    const text = '{"a":1}\n\n  \r\nünï 😀\n{"b":2}'
+    const lines = [
+      { number: 1, text: '{"a":1}' },
+      { number: 4, text: 'ünï 😀' },
+      { number: 5, text: '{"b":2}' },
+    ]
+    const bytes = new TextEncoder().encode(text)
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const pieces = async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+      }
+      expect(await all(linesOf(pieces()))).toEqual(lines)
+    }
+    expect(await all(bodyLines(request(text)))).toEqual(lines)
+    const packed = (body: Buffer) => bodyLines(request(new Uint8Array(body), { 'content-encoding': 'gzip' }))
+    expect(await all(packed(gzipSync(text)))).toEqual(lines)
+    await expect(all(packed(gzipSync(text).subarray(0, 20)))).rejects.toEqual(refusal(400))
+    await expect(all(bodyLines(request(text), 10))).rejects.toEqual(refusal(413))
   })
 
   it('refuses what is no JSON, no gzip, packed otherwise, or too large unpacked', async () => {
@@ -68,10 +90,24 @@ describe('what is taken from outside', () => {
     expect(taskSetInput.safeParse(set).success).toBe(false)
   })
 
-  it('a broken line of a task set is not left out in silence', () => {
-    const body = taskSetOfLines([{ key: 'e' }, 'broken', { environment: 'e', key: 'k' }], 'set')
-    const { error } = taskSetInput.safeParse(body)
-    expect(error?.issues[0]?.path).toEqual(['tasks', 0])
+  it('lines of a task set: each is what it is, and a bad one is told by its number', async () => {
+    const read = (text: string, name: string | null = null) => readTaskSetLines(bodyLines(request(text)), name)
+    const good = '{"name":"set"}\n{"key":"e"}\n\n{"environment":"e","key":"k","payload":{"a":NaN}}\n'
+    const { input, place } = await read(good)
+    expect(input).toEqual({
+      name: 'set',
+      environments: [{ key: 'e' }],
+      tasks: [{ environment: 'e', key: 'k', payload: { a: 'NaN' } }],
+    })
+    expect([place('tasks.0.key'), place('environments.0.key')]).toEqual(['line 4.key', 'line 2.key'])
+    expect((await read(good, 'other')).input.name).toBe('other')
+    await expect(read(`${good}broken\n{"environment":"e"}\n{"environment":"e","key":""}`)).rejects.toMatchObject({
+      status: 422,
+      message: 'The task set cannot be read. line 5: is no JSON.',
+      issues: [{ path: 'line 5' }, { path: 'line 6.key' }, { path: 'line 7.key' }],
+    })
+    await expect(read('{"key":"e"}')).rejects.toMatchObject({ status: 422, issues: [{ path: 'tasks' }] })
+    await expect(read('')).rejects.toMatchObject({ status: 422 })
   })
 
   it('a cookie that cannot be decoded is no fault', () => {

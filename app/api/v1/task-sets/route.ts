@@ -1,18 +1,18 @@
 /* Task sets: register one, list them. */
 
-import { bodyItems, bodyJson, isNdjson } from '@/app/api/v1/body'
+import { bodyJson, bodyLines, isNdjson } from '@/app/api/v1/body'
 import { endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
 import { listQuery } from '@/lib/contract/page'
 import { taskSetInput } from '@/lib/contract/task-set'
 import { registerTaskSet } from '@/lib/service/register-task-set'
+import { readTaskSetLines } from '@/lib/service/task-set-lines'
 import { readTaskSetDetail, readTaskSets } from '@/lib/service/task-sets'
-import { taskSetOfLines } from './task-set-lines'
 
-export const POST = endpoint('report', async ({ runtime, request, now }) => {
-  const body = isNdjson(request)
-    ? taskSetOfLines(await bodyItems(request), new URL(request.url).searchParams.get('name'))
-    : await bodyJson(request)
-  const catalog = await registerTaskSet(runtime, parseBody('task set', taskSetInput, body), now)
+export const POST = endpoint('report', async ({ runtime, request, query, now }) => {
+  const { input, place } = isNdjson(request)
+    ? await readTaskSetLines(bodyLines(request), query.get('name'))
+    : { input: parseBody('task set', taskSetInput, await bodyJson(request)), place: undefined }
+  const catalog = await registerTaskSet(runtime, input, now, place)
   return readTaskSetDetail(runtime, catalog.id)
 })
 

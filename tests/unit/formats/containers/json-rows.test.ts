@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type JsonRow, jsonRows } from '@/lib/formats/containers/json-rows'
-import { parseJson } from '@/lib/formats/containers/parse-json'
+import { looseJson } from '@/lib/contract/loose-json'
 import { textFile } from '@/tests/unit/formats/source-files'
 
 async function rows(text: string, piece = 7): Promise<JsonRow[]> {
@@ -49,11 +49,11 @@ test('an empty file has no rows', async () => {
 })
 
 test('bare NaN and Infinity become texts, inside texts they stay', () => {
-  expect(parseJson('{"a": NaN, "b": [-Infinity, Infinity], "c": "NaN \\" NaN", "d": 0}')).toEqual({
+  expect(looseJson('{"a": NaN, "b": [-Infinity, Infinity], "c": "NaN \\" NaN", "d": 0}')).toEqual({
     a: 'NaN',
     b: ['-Infinity', 'Infinity'],
     c: 'NaN " NaN',
     d: 0,
   })
-  expect(parseJson('NaNny')).toBeUndefined()
+  expect(looseJson('NaNny')).toBeUndefined()
 })
