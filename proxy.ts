@@ -5,7 +5,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { cookieName } from '@/app/api/v1/token'
 
-export const config = { matcher: ['/((?!api/|_next/|healthz|envsched\\.py|recipes/|.*\\.(?:svg|png|ico)$).*)'] }
+export const config = { matcher: ['/((?!api/|_next/|healthz|metrics|envsched\\.py|recipes/|.*\\.(?:svg|png|ico)$).*)'] }
 
 export function proxy(request: NextRequest): NextResponse {
   const token = request.nextUrl.searchParams.get('token')

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { nameOf, whole } from './bounds'
+import { listQuery } from './page'
 import { environmentRef, taskRef } from './task-set'
 
 export const STAGES_LEAST = 2
@@ -67,6 +68,8 @@ export const batchAnswer = z.object({
   notes: z.array(z.string()),
 })
 export type BatchAnswer = z.infer<typeof batchAnswer>
+
+export const batchListQuery = listQuery.extend({ include: z.enum(['picks']).optional() })
 
 export const terms = z.object({
   exploitation: z.number(),

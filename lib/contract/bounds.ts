@@ -32,3 +32,12 @@ export const nameOf = (most: number) =>
     .min(1)
     .max(most)
     .refine((text) => !/\0|\p{Surrogate}/u.test(text), 'holds a character that cannot be stored')
+
+/** A whole number of a query, `low` to `high`. What is no run of digits ("", "1e3", " 5") is none. */
+export const queryWhole = (low: number, high = 999_999_999) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'is no whole number')
+    .transform(Number)
+    .pipe(z.number().min(low).max(high))
+    .meta({ type: 'integer', minimum: low, maximum: high })

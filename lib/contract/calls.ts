@@ -4,48 +4,57 @@
  */
 import { z } from 'zod'
 import { serverInfo } from './access'
-import { batchAnswer, batchDetail, batchRequest, batchSummary } from './batch'
+import { batchAnswer, batchDetail, batchListQuery, batchRequest, batchSummary } from './batch'
 import { calibration } from './calibration'
-import { changes } from './change'
-import { comparison } from './comparison'
-import { connectState } from './connect'
+import { changes, changesQuery } from './change'
+import { compareQuery, comparison } from './comparison'
+import { connectQuery, connectState } from './connect'
 import { diskUse } from './disk'
-import { environmentRow, environmentSeries } from './environment'
+import { environmentRow, environmentSeries, seriesQuery } from './environment'
 import { evidence } from './evidence'
-import { exportList } from './export'
-import { graph, graphFigures } from './graph'
-import { importJob, importPatch } from './import-job'
-import { freed, keepRule, keepState, kept } from './keep'
-import { overrideEffect } from './override-effect'
+import { exportList, exportQuery } from './export'
+import { graph, graphFigures, graphQuery, graphSelection } from './graph'
+import { importJob, importPatch, importQuery } from './import-job'
+import { freed, keepQuery, keepRule, keepState, kept } from './keep'
+import { effectQuery, overrideEffect } from './override-effect'
 import { alarm, alarmQuiet, overview, pattern } from './overview'
-import { listOf } from './page'
+import { listOf, listQuery, tableQuery } from './page'
 import { replayJob } from './replay'
-import { rolloutInput, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
-import { rolloutDetail, rolloutGroups } from './rollout-group'
-import { deletedRun, runDetail, runInput, runPatch, runSummary } from './run'
+import { rolloutInput, rolloutListQuery, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
+import { rolloutDetail, rolloutExportQuery, rolloutGroupQuery, rolloutGroups, rolloutQuery } from './rollout-group'
+import { deletedRun, deleteQuery, runDetail, runInput, runPatch, runSummary } from './run'
 import { restoreAnswer, restoreInput, schedulerState } from './state'
 import { override, steering } from './steering'
-import { taskDetail, taskRow } from './task'
-import { taskSetDetail, taskSetInput, taskSetSummary } from './task-set'
-import { newToken, tokenInput, tokenList } from './token'
+import { evidenceQuery, taskDetail, taskListQuery, taskRow } from './task'
+import { environmentInput, taskInput, taskSetDetail, taskSetInput, taskSetQuery, taskSetSummary } from './task-set'
+import { newToken, revokeQuery, tokenInput, tokenList } from './token'
 
 export interface Call {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
   summary: string
   scope: 'view' | 'report' | 'operate'
-  query?: string[]
+  query?: z.ZodObject
   body?: z.ZodType
+  /** what else the body may be: lines of these, or a form */
+  lines?: z.ZodType
+  form?: z.ZodType
   answer: z.ZodType
+  /** of the answer, 200 unless it says otherwise */
+  status?: 202
+  /** what it answers beside JSON, or in its place */
+  files?: { types: readonly string[]; only: boolean }
 }
 
-const plain = z.record(z.string(), z.unknown())
-const paged = ['limit', 'cursor', 'format']
-const rolloutFilters = ['environment', 'task', 'policy', 'status', 'reward', 'q']
-const run = '/runs/{run}'
-const graphNodes = ['level', 'open', 'around', 'hops', 'also', 'batch']
+/** Whatever stands in a rollout, it is refused by itself in the answer, never the report. */
+const reportedRollout = z.union([rolloutInput, z.unknown()])
 
-type More = Pick<Call, 'query' | 'body'>
+const plain = z.record(z.string(), z.unknown())
+const CSV = { types: ['text/csv'], only: false }
+const table = { query: listQuery, files: CSV }
+const run = '/runs/{run}'
+
+type More = Omit<Call, 'method' | 'path' | 'summary' | 'scope' | 'answer'>
 const maker =
   (method: Call['method']) =>
   (path: string, scope: Call['scope'], summary: string, answer: z.ZodType, more: More = {}): Call => ({
@@ -65,18 +74,18 @@ export const CALLS: Call[] = [
     'report',
     'Register environments and tasks; the same content gives the same set. Also as NDJSON, environments first.',
     taskSetDetail,
-    { query: ['name'], body: taskSetInput },
+    { query: taskSetQuery, body: taskSetInput, lines: z.union([environmentInput, taskInput]) },
   ),
-  get('/task-sets', 'view', 'Task sets, newest first', listOf(taskSetSummary), { query: paged }),
+  get('/task-sets', 'view', 'Task sets, newest first', listOf(taskSetSummary), table),
   get('/task-sets/{taskSet}', 'view', 'One task set with its environments', taskSetDetail),
   post('/runs', 'report', 'Start a run; the same key and task set give the same run', runDetail, { body: runInput }),
-  get('/runs', 'view', 'Runs, newest first', listOf(runSummary), { query: paged }),
+  get('/runs', 'view', 'Runs, newest first', listOf(runSummary), table),
   get(run, 'view', 'State and headline numbers of a run', runDetail),
   patch(run, 'report', 'Finish or fail a run (report); pause, resume or rename it (operate)', runSummary, {
     body: runPatch,
   }),
   remove(run, 'operate', 'Delete a run; its task set stays. With name, only if that is its name', deletedRun, {
-    query: ['name'],
+    query: deleteQuery,
   }),
   post(`${run}/batches`, 'report', 'Ask for a batch; the same requestId gives the same batch', batchAnswer, {
     body: batchRequest,
@@ -86,33 +95,35 @@ export const CALLS: Call[] = [
     'view',
     'Batches, newest first; include=picks adds decision records',
     listOf(z.union([batchDetail, batchSummary])),
-    { query: [...paged, 'include'] },
+    { query: batchListQuery, files: CSV },
   ),
   get(`${run}/batches/{batch}`, 'view', 'One batch with decision records and what came back', batchDetail, {
-    query: ['format'],
+    query: tableQuery,
+    files: CSV,
   }),
   post(
     `${run}/rollouts`,
     'report',
     'Report rollouts: a JSON array or NDJSON; one bad rollout never loses the others',
     rolloutsAnswer,
-    { body: z.array(rolloutInput) },
+    { body: z.union([z.array(reportedRollout), reportedRollout]), lines: reportedRollout },
   ),
   get(`${run}/rollouts`, 'view', 'Rollouts, newest first', listOf(rolloutRow), {
-    query: [...paged, 'task', 'lease', 'group', 'policy', 'status', 'environment'],
+    query: rolloutListQuery,
+    files: CSV,
   }),
   get(`${run}/rollouts/{rollout}`, 'view', 'One rollout with its messages and its group', rolloutDetail, {
-    query: ['cut'],
+    query: rolloutQuery,
   }),
   get(
     `${run}/rollouts/export`,
     'view',
     'All rollouts that match, as a stream: format=jsonl has the messages, csv and json have the rows',
-    rolloutRow,
-    { query: ['format', ...rolloutFilters] },
+    z.array(rolloutRow),
+    { query: rolloutExportQuery, files: { types: ['text/csv', 'application/x-ndjson'], only: false } },
   ),
   get(`${run}/groups`, 'view', 'Groups of rollouts, newest first, with those that match', rolloutGroups, {
-    query: ['limit', 'cursor', ...rolloutFilters],
+    query: rolloutGroupQuery,
   }),
   post(
     `${run}/leases/{lease}/release`,
@@ -131,8 +142,10 @@ export const CALLS: Call[] = [
     restoreAnswer,
     { body: restoreInput },
   ),
-  get(`${run}/changes`, 'view', 'What moved since a cursor', changes, { query: ['since'] }),
-  get(`${run}/events`, 'view', 'The same as server-sent events', changes),
+  get(`${run}/changes`, 'view', 'What moved since a cursor', changes, { query: changesQuery }),
+  get(`${run}/events`, 'view', 'The same as server-sent events; Last-Event-ID goes on after that cursor', z.string(), {
+    files: { types: ['text/event-stream'], only: true },
+  }),
   get(`${run}/overview`, 'view', 'Yield, informative share on chosen and uniform slots, rewards, coverage', overview),
   get(
     `${run}/calibration`,
@@ -140,10 +153,12 @@ export const CALLS: Call[] = [
     'How well each predictor did, weights over batches, and whether the graph helps in this run',
     calibration,
   ),
-  get(`${run}/environments`, 'view', 'One row an environment', listOf(environmentRow), { query: paged }),
-  get(`${run}/series`, 'view', 'One point a batch and environment', environmentSeries, { query: ['last'] }),
-  get(`${run}/patterns`, 'view', 'Interaction patterns and their coverage', listOf(pattern), { query: paged }),
-  get(`${run}/alarms`, 'view', 'Alarms that hold now, worst first', listOf(alarm), { query: paged }),
+  get(`${run}/environments`, 'view', 'One row an environment', listOf(environmentRow), table),
+  get(`${run}/series`, 'view', 'One point a batch and environment', environmentSeries, {
+    query: seriesQuery,
+  }),
+  get(`${run}/patterns`, 'view', 'Interaction patterns and their coverage', listOf(pattern), table),
+  get(`${run}/alarms`, 'view', 'Alarms that hold now, worst first', listOf(alarm), table),
   patch(
     `${run}/alarms/{alarm}`,
     'operate',
@@ -154,7 +169,8 @@ export const CALLS: Call[] = [
     },
   ),
   get(`${run}/tasks`, 'view', 'Tasks with their predictions', listOf(taskRow), {
-    query: [...paged, 'environment', 'key', 'q', 'sort'],
+    query: taskListQuery,
+    files: CSV,
   }),
   get(`${run}/tasks/{task}`, 'view', 'Everything about one task', taskDetail),
   get(
@@ -162,38 +178,38 @@ export const CALLS: Call[] = [
     'view',
     'The exact evidence behind one prediction, now or as of a batch',
     evidence,
-    { query: ['batch'] },
+    { query: evidenceQuery },
   ),
   get(
     `${run}/graph`,
     'view',
     'The dual-relation graph, now or as of a batch: tasks and edges, or environments above 10,000 tasks; format=gexf or csv',
     graph,
-    { query: [...graphNodes, 'kinds', 'minWeight', 'within', 'cross', 'hide', 'rows', 'format'] },
+    { query: graphQuery, files: { types: ['text/csv', 'application/gexf+xml'], only: false } },
   ),
   get(`${run}/graph/figures`, 'view', 'What moves in the graph, for the same nodes in the same order', graphFigures, {
-    query: graphNodes,
+    query: graphSelection,
   }),
   get(
     `${run}/predictions`,
     'view',
     'Predictions made before each group was absorbed, and what was realised',
     listOf(plain),
-    { query: paged },
+    table,
   ),
   get(`${run}/steering`, 'view', 'Settings in force, quotas, overrides', steering),
-  get(`${run}/overrides`, 'view', 'Overrides, newest first', listOf(override), { query: paged }),
+  get(`${run}/overrides`, 'view', 'Overrides, newest first', listOf(override), table),
   get(
     `${run}/overrides/{override}/effect`,
     'view',
     'The run before and after one override, over `batches` batches on each side, and what else changed in them',
     overrideEffect,
-    { query: ['batches'] },
+    { query: effectQuery },
   ),
-  get(`${run}/audit`, 'view', 'Who did what, newest first', listOf(plain), { query: paged }),
+  get(`${run}/audit`, 'view', 'Who did what, newest first', listOf(plain), table),
   get(`${run}/disk`, 'view', 'What the run and the server take on disk', diskUse),
   get(`${run}/keep`, 'view', 'Which trajectory text is kept, and what a rule would free', keepState, {
-    query: ['text', 'newest', 'failures', 'errors'],
+    query: keepQuery,
   }),
   patch(`${run}/keep`, 'operate', 'Change which trajectory text is kept, and drop the rest at once', kept, {
     body: keepRule,
@@ -205,7 +221,10 @@ export const CALLS: Call[] = [
     'view',
     'One of them as a stream: rollouts, picks, predictions, graph, steering',
     z.string(),
-    { query: ['format'] },
+    {
+      query: exportQuery,
+      files: { types: ['application/gzip', 'application/x-ndjson', 'text/csv', 'application/gexf+xml'], only: true },
+    },
   ),
   get('/tokens', 'view', 'Access tokens, and what each scope may do', tokenList),
   post('/tokens', 'operate', 'Make a token; its text is in this answer only', newToken, { body: tokenInput }),
@@ -215,13 +234,19 @@ export const CALLS: Call[] = [
     'Revoke a token; the last one that may operate only with anyway=true',
     tokenList,
     {
-      query: ['anyway'],
+      query: revokeQuery,
     },
   ),
   post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, {
-    query: ['name', 'replay'],
+    query: importQuery,
+    form: z.object({
+      file: z.array(z.string()).min(1),
+      name: z.string().optional(),
+      replay: z.enum(['0', '1']).optional(),
+    }),
+    status: 202,
   }),
-  get('/imports', 'view', 'Imports, newest first', listOf(importJob), { query: paged }),
+  get('/imports', 'view', 'Imports, newest first', listOf(importJob), table),
   get('/imports/{import}', 'view', 'Progress of an import', importJob),
   patch('/imports/{import}', 'operate', 'Say whether a replay follows a running import', importJob, {
     body: importPatch,
@@ -229,7 +254,7 @@ export const CALLS: Call[] = [
   remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),
   get(`${run}/replay`, 'view', 'What EnvSched would have chosen on this history: progress and report', replayJob),
   get('/compare', 'view', 'Up to six runs, between commas, on one axis: steps, rollouts or tokens', comparison, {
-    query: ['runs', 'axis'],
+    query: compareQuery,
   }),
   get(
     '/connect',
@@ -237,7 +262,7 @@ export const CALLS: Call[] = [
     'How far a trainer has come, and what is wrong with it: the one that started last, or of a run',
     connectState,
     {
-      query: ['run', 'opened'],
+      query: connectQuery,
     },
   ),
   get('/server', 'view', 'The server itself', serverInfo),

@@ -3,6 +3,9 @@
  * The cursor is the run's log number; pages refetch what `touched` names.
  */
 import { z } from 'zod'
+import { queryWhole } from './bounds'
+
+export const changesQuery = z.object({ since: queryWhole(0).optional() })
 
 export const changes = z.object({
   cursor: z.number().int(),

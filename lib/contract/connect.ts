@@ -5,6 +5,15 @@
 import { z } from 'zod'
 import { SCOPES } from './access'
 
+/** `run`: of this one; `opened`: epoch milliseconds when the page was. */
+export const connectQuery = z.object({
+  run: z.string().optional(),
+  opened: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+})
+
 /** Rollouts refused for one reason, the names in it left out of the count. */
 export const refusedReason = z.object({
   /** the sentence of the first of them */

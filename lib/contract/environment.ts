@@ -4,7 +4,11 @@
  */
 import { z } from 'zod'
 import { quotaUse } from './batch'
+import { queryWhole } from './bounds'
 import { environmentRef } from './task-set'
+
+/** `last`: over so many batches. */
+export const seriesQuery = z.object({ last: queryWhole(1, 10_000).default(32) })
 
 export const ENVIRONMENT_STATES = [
   'ok',

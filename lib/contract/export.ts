@@ -34,6 +34,8 @@ export const EXPORT_NAMES = [
   'audit',
 ] as const satisfies readonly ExportName[]
 
+export const exportQuery = z.object({ format: z.string().optional() })
+
 export const exportFile = z.object({
   name: z.enum(EXPORT_NAMES),
   format: z.string(),

@@ -5,6 +5,7 @@
  * "environments" nodes are only those that were asked for, and environments and pairs tell the whole.
  */
 import { z } from 'zod'
+import { queryWhole } from './bounds'
 import { environmentRef } from './task-set'
 
 /** Above so many tasks an answer holds environments, unless tasks are asked for by name. */
@@ -90,20 +91,26 @@ const ids = z
   .string()
   .max(4000)
   .transform((text) => text.split(',').filter((id) => id !== ''))
-const weight = z.coerce.number().min(0).max(1)
+const weight = z
+  .string()
+  .regex(/^(\d+(\.\d+)?|\.\d+)$/, 'is no weight')
+  .transform(Number)
+  .pipe(z.number().min(0).max(1))
+  .meta({ type: 'number', minimum: 0, maximum: 1 })
 
 /** Which nodes: all with level "tasks"; with "environments" only those of `open`, around `around`, and `also`. */
 export const graphSelection = z.object({
   level: z.enum(['auto', 'tasks', 'environments']).default('auto'),
   open: z.string().optional(),
   around: z.string().optional(),
-  hops: z.coerce.number().int().min(1).max(2).default(2),
+  hops: queryWhole(1, 2).default(2),
   also: ids.optional(),
-  batch: z.coerce.number().int().min(1).optional(),
+  batch: queryWhole(1).optional(),
 })
 
 export const graphQuery = graphSelection.extend({
-  kinds: z.string().optional(),
+  /** within, cross, or both between a comma */
+  kinds: z.string().max(100).optional(),
   minWeight: weight.default(0),
   /** least weight by kind, over minWeight */
   within: weight.optional(),

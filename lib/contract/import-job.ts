@@ -44,6 +44,9 @@ export const importSource = z.object({
 })
 export type ImportSource = z.infer<typeof importSource>
 
+/** `replay`: 1 asks for a replay after it. */
+export const importQuery = z.object({ name: z.string().optional(), replay: z.enum(['0', '1']).default('0') })
+
 export const importPatch = z.object({ replay: z.boolean() })
 
 export const importJob = z.object({

@@ -2,7 +2,7 @@
  * Which trajectory text of a run is kept. Numbers of rollouts always are: the scheduler is rebuilt from them.
  */
 import { z } from 'zod'
-import { MOST_WHOLE } from './bounds'
+import { MOST_WHOLE, queryWhole } from './bounds'
 
 export const KEEP_TEXT = ['all', 'newest', 'none'] as const
 
@@ -23,7 +23,7 @@ const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
 /** The same from a query, to be previewed; without `text` the rule in force. */
 export const keepQuery = z.object({
   text: z.enum(KEEP_TEXT).optional(),
-  newest: z.coerce.number().int().min(1).max(MOST_WHOLE).default(32),
+  newest: queryWhole(1).default(32),
   failures: flag.default(true),
   errors: flag.default(true),
 })

@@ -3,8 +3,12 @@
  * Invariants: shares and rewards 0 to 1 or the run's range; `difference` is after less before with a 95 % interval; null where nothing was measured.
  */
 import { z } from 'zod'
+import { queryWhole } from './bounds'
 import { override } from './steering'
 import { environmentRef } from './task-set'
+
+/** `batches`: on each side. */
+export const effectQuery = z.object({ batches: queryWhole(1, 200).default(10) })
 
 const measured = z.object({ value: z.number(), low: z.number(), high: z.number(), groups: z.number().int() })
 

@@ -3,6 +3,10 @@
  * Owns: `{ items, next, total }` and `{ error }`. Must never know what is listed.
  */
 import { z } from 'zod'
+import { queryWhole } from './bounds'
+
+/** Of what is one table: the same as CSV. */
+export const tableQuery = z.object({ format: z.enum(['json', 'csv']).default('json') })
 
 /** `next` is a cursor for `?cursor=`, or null at the end; `total` counts all that match the filters. */
 export function listOf<T extends z.ZodType>(item: T) {
@@ -16,12 +20,12 @@ export interface List<T> {
 }
 
 export const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  limit: queryWhole(1, 1000).default(100),
   cursor: z
     .string()
     .regex(/^\d{1,9}$/, 'give the "next" of the page before')
     .optional(),
-  format: z.enum(['json', 'csv']).default('json'),
+  format: tableQuery.shape.format,
 })
 export type ListQuery = z.infer<typeof listQuery>
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { groupResult } from './batch'
+import { queryWhole } from './bounds'
 import { DISTRUSTS, message, rolloutRow, STATUSES } from './rollout'
 import { taskRef } from './task-set'
 
@@ -16,11 +17,12 @@ const MOST_STATUSES = 60
 export const rolloutFilterQuery = z.object({
   environment: z.string().optional(),
   task: z.string().optional(),
-  policy: z.coerce.number().int().min(0).optional(),
+  policy: queryWhole(0).optional(),
   /** one status, or several with commas */
   status: z
     .string()
     .max(MOST_STATUSES)
+    .regex(new RegExp(`^(${STATUSES.join('|')})(,(${STATUSES.join('|')}))*$`), `are of ${STATUSES.join(', ')}`)
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(STATUSES)))
     .optional(),
@@ -31,9 +33,9 @@ export const rolloutFilterQuery = z.object({
 export type RolloutFilterQuery = z.infer<typeof rolloutFilterQuery>
 
 export const rolloutGroupQuery = rolloutFilterQuery.extend({
-  limit: z.coerce.number().int().min(1).max(200).default(24),
+  limit: queryWhole(1, 200).default(24),
   /** groups below this number; without it from the newest on */
-  cursor: z.coerce.number().int().min(1).optional(),
+  cursor: queryWhole(1).optional(),
 })
 export type RolloutGroupQuery = z.infer<typeof rolloutGroupQuery>
 
@@ -94,7 +96,7 @@ export type RolloutGroups = z.infer<typeof rolloutGroups>
 
 export const rolloutQuery = z.object({
   /** texts of messages are cut to so many characters; without it they are whole */
-  cut: z.coerce.number().int().min(100).max(10_000_000).optional(),
+  cut: queryWhole(100, 10_000_000).optional(),
 })
 
 export const rolloutDetail = rolloutRow.extend({

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod'
 import { issuedPick } from './batch'
-import { isShallow, nameOf, TOO_DEEP, whole } from './bounds'
+import { isShallow, nameOf, queryWhole, TOO_DEEP, whole } from './bounds'
+import { listQuery } from './page'
 import { taskRef } from './task-set'
 
 export const STATUSES = ['ok', 'truncated', 'infra_error', 'verifier_error', 'cancelled'] as const
@@ -92,6 +93,16 @@ export const rolloutRow = z.object({
   superseded: z.boolean(),
 })
 export type RolloutRow = z.infer<typeof rolloutRow>
+
+/** Ids of the server, but for `lease` and `group` those of the run. */
+export const rolloutListQuery = listQuery.extend({
+  task: z.string().optional(),
+  lease: z.string().optional(),
+  group: z.string().optional(),
+  policy: queryWhole(0).optional(),
+  status: z.enum(STATUSES).optional(),
+  environment: z.string().optional(),
+})
 
 export const scoreInput = z.object({
   policyVersion: whole,

@@ -52,6 +52,9 @@ export const runInput = z.object({
 })
 export type RunInput = z.input<typeof runInput>
 
+/** `name`: deletes only if that is the run's name. */
+export const deleteQuery = z.object({ name: z.string().optional() })
+
 export const runPatch = z.object({
   status: z.enum(['paused', 'live', 'finished', 'failed']).optional(),
   name: z.string().min(1).max(120).optional(),

@@ -24,7 +24,7 @@ export const environmentInput = z.object({
   name: z.string().min(1).max(200).optional(),
   /** a name alone stands for a tool of which nothing else is known */
   tools: z
-    .array(z.preprocess((tool) => (typeof tool === 'string' ? { name: tool } : tool), toolInput))
+    .array(z.union([key.transform((name): z.infer<typeof toolInput> => ({ name })), toolInput]))
     .max(2000)
     .optional(),
   state: z.array(z.string()).max(2000).optional(),
@@ -59,6 +59,8 @@ export const taskSetInput = z.object({
   environments: z.array(environmentInput).min(1).max(10_000),
   tasks: z.array(taskInput).min(1).max(1_000_000),
 })
+/** `name`: of a set that comes as NDJSON. */
+export const taskSetQuery = z.object({ name: z.string().min(1).max(200).optional() })
 export type TaskSetInput = z.infer<typeof taskSetInput>
 
 /** One environment as pages and trainers read it. `id` is URL-safe and stable for the task set ("e3"). */

@@ -3,7 +3,18 @@
  */
 import { z } from 'zod'
 import { groupResult, prediction, terms } from './batch'
+import { queryWhole } from './bounds'
+import { listQuery } from './page'
 import { environmentRef, taskRef } from './task-set'
+
+export const taskListQuery = listQuery.extend({
+  environment: z.string().optional(),
+  key: z.string().optional(),
+  q: z.string().optional(),
+  sort: z.enum(['variance', 'key', 'groups']).default('variance'),
+})
+
+export const evidenceQuery = z.object({ batch: queryWhole(1).optional() })
 
 export const taskRow = z.object({
   id: z.string(),

@@ -20,6 +20,9 @@ export const tokenInput = z.object({
 })
 export type TokenInput = z.input<typeof tokenInput>
 
+/** `anyway`: also the last token that may operate. */
+export const revokeQuery = z.object({ anyway: z.enum(['true', 'false']).default('false') })
+
 export const tokenRow = z.object({
   id: z.string(),
   name: z.string(),

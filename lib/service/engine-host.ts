@@ -76,4 +76,8 @@ export interface EngineCalls {
 
 export type EngineHost = {
   [Name in keyof EngineCalls]: (...args: EngineCalls[Name][0]) => Promise<EngineCalls[Name][1]>
-} & { stop(): Promise<void> }
+} & {
+  stop(): Promise<void>
+  /** calls that wait or are worked on */
+  waiting(): number
+}

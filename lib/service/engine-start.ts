@@ -29,9 +29,10 @@ const NAMES: (keyof EngineCalls)[] = [
 function hostOf(
   call: (name: keyof EngineCalls, args: unknown[]) => Promise<unknown>,
   stop: () => Promise<void>,
+  waiting: () => number,
 ): EngineHost {
   const calls = Object.fromEntries(NAMES.map((name) => [name, (...args: unknown[]) => call(name, args)]))
-  return { ...calls, stop } as EngineHost
+  return { ...calls, stop, waiting } as EngineHost
 }
 
 export function startInlineEngine(): EngineHost {
@@ -39,6 +40,7 @@ export function startInlineEngine(): EngineHost {
   return hostOf(
     async (name, args) => room[name]?.(...args),
     async () => undefined,
+    () => 0,
   )
 }
 
@@ -73,9 +75,10 @@ export function startEngineWorker(): EngineHost {
       waiting.set(next, { resolve, reject })
       worker.postMessage({ id: next, name, args })
     })
-  return hostOf(call, async () => {
+  const stop = async () => {
     const running = worker
     fail(new Error('the engine was stopped'))
     await running?.terminate()
-  })
+  }
+  return hostOf(call, stop, () => waiting.size)
 }

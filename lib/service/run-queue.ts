@@ -45,6 +45,13 @@ export class RunQueue {
     this.lanes.delete(run)
   }
 
+  /** Calls that wait or are worked on. */
+  waiting(): number {
+    let calls = 0
+    for (const { waiting } of this.lanes.values()) calls += 1 + waiting.change.length + waiting.look.length
+    return calls
+  }
+
   /** Settles when nothing waits any more. */
   async idle(): Promise<void> {
     while (this.lanes.size > 0) await Promise.all([...this.lanes.values()].map(({ going }) => going))

@@ -8,7 +8,7 @@ import { type RunDetail, type RunSummary, runPatch } from '@/lib/contract/run'
 import { announceRun } from '@/lib/store/announce'
 import { appendAudit } from '@/lib/store/audit'
 import { newestLiveBatch } from '@/lib/store/batch'
-import { countOpenLeases, openLeaseCounts } from '@/lib/store/lease'
+import { countOpenLeases, leaseCounts } from '@/lib/store/lease'
 import { recentEntries } from '@/lib/store/log'
 import { listRuns, updateRun } from '@/lib/store/run'
 import { absorbCompleted } from './absorb'
@@ -34,9 +34,10 @@ export async function readRuns(runtime: Runtime, query: ListQuery, now: number):
     limit: query.limit,
     cursor: query.cursor === undefined ? undefined : Number(query.cursor),
   })
-  const leases = await openLeaseCounts(
+  const leases = await leaseCounts(
     runtime.database.db,
     page.items.map(({ id }) => id),
+    'open',
   )
   const items: RunSummary[] = []
   for (const run of page.items) {

@@ -10,6 +10,7 @@ import type { Catalog } from './catalog'
 import { loadCatalog } from './catalog'
 import type { EngineHost } from './engine-host'
 import { startEngineWorker, startInlineEngine } from './engine-start'
+import { type Meters, startMeters } from './meters'
 import type { Replay } from './replay-history'
 import type { RunHistory } from './run-history'
 import { RunQueue } from './run-queue'
@@ -33,6 +34,10 @@ export interface Runtime {
   replays: Map<string, Replay>
   /** what trainers asked of this process lately */
   trainerCalls: TrainerCalls
+  /** what this process measures of itself */
+  meters: Meters
+  /** called once when the process is asked to end: what would keep it waiting */
+  atStop: Set<() => void>
   /** a further engine, for long work that stops it when it is over */
   startHost: () => EngineHost
 }
@@ -67,6 +72,8 @@ export async function openRuntime(settings: Settings, threads: boolean): Promise
     imports: new Map(),
     replays: new Map(),
     trainerCalls: new TrainerCalls(Date.now()),
+    meters: startMeters(),
+    atStop: new Set(),
     startHost: start,
   }
 }

@@ -7,7 +7,15 @@ import { startHousekeeping } from './housekeeping'
 import { failLeftImports } from './import-files'
 import { faultOf, log } from './logger'
 import { dropMadeFiles } from './made-file'
-import { getRuntime } from './runtime'
+import { getRuntime, type Runtime } from './runtime'
+
+/** Streams end with the server, which would wait for them. It is Next that ends the process: alone this would keep it. */
+function stopWithSignals(runtime: Runtime): void {
+  const stop = () => {
+    for (const stopped of [...runtime.atStop]) stopped()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) if (process.listenerCount(signal) > 0) process.once(signal, stop)
+}
 
 export async function startServer(): Promise<void> {
   try {
@@ -17,6 +25,7 @@ export async function startServer(): Promise<void> {
     await dropHalfImported(runtime)
     await dropMadeFiles(runtime.settings.dataDir)
     startHousekeeping(runtime, Date.now)
+    stopWithSignals(runtime)
     log('info', 'server_started', { database: runtime.database.provider, port: runtime.settings.port })
   } catch (cause) {
     log('error', 'start_failed', faultOf(cause))

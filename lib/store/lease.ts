@@ -64,10 +64,10 @@ export async function countOpenLeases(db: Db, runId: string): Promise<number> {
   return await db.client.lease.count({ where: { runId, state: 'open' } })
 }
 
-/** Open ones of each run that has any. */
-export async function openLeaseCounts(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
+/** Those in a state, of each run that has any. */
+export async function leaseCounts(db: Db, runIds: readonly string[], state: LeaseState): Promise<Map<string, number>> {
   const found = await inSlices(runIds, (slice) =>
-    db.client.lease.groupBy({ by: ['runId'], where: { runId: { in: slice }, state: 'open' }, _count: { _all: true } }),
+    db.client.lease.groupBy({ by: ['runId'], where: { runId: { in: slice }, state }, _count: { _all: true } }),
   )
   return new Map(found.map(({ runId, _count }) => [runId, _count._all]))
 }

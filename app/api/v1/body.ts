@@ -19,7 +19,7 @@ export async function bodyJson(request: Request): Promise<unknown> {
   const pieces: Uint8Array[] = []
   for await (const piece of bodyPieces(request, MOST_BYTES)) pieces.push(piece)
   const text = Buffer.concat(pieces).toString('utf8')
-  if (text.trim() === '') return {}
+  if (text.trim() === '') throw new ServiceError(400, 'no_body', 'The body is empty: send JSON.')
   const value = looseJson(text)
   if (value === undefined) throw new ServiceError(400, 'bad_json', 'The body is no JSON.')
   return value

@@ -38,12 +38,25 @@ export function endpoint<Params = Record<string, never>>(scope: Scope, handle: H
       const params = await context.params
       const answer = await handle({ runtime, who, params, query: new URL(request.url).searchParams, request, now })
       remember(runtime, request, { who, now, answer, cause: null })
-      return answer instanceof Response ? answer : Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+      return answer instanceof Response
+        ? packedLines(request, answer)
+        : Response.json(answer, { headers: { 'cache-control': 'no-store' } })
     } catch (cause) {
       if (runtime !== null) remember(runtime, request, { who, now, answer: null, cause })
       return errorAnswer(cause, new URL(request.url).pathname)
     }
   }
+}
+
+/** JSON lines as gzip, as they come, to whoever takes it. Next does so with all other answers, but knows no JSON lines. */
+function packedLines(request: Request, answer: Response): Response {
+  const takes = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers.get('accept-encoding') ?? '')
+  const lines = answer.headers.get('content-type')?.startsWith('application/x-ndjson') === true
+  if (!takes || !lines || answer.body === null) return answer
+  const headers = new Headers(answer.headers)
+  headers.set('content-encoding', 'gzip')
+  headers.append('vary', 'accept-encoding')
+  return new Response(answer.body.pipeThrough(new CompressionStream('gzip')), { status: answer.status, headers })
 }
 
 function remember(
@@ -52,14 +65,17 @@ function remember(
   { who, now, answer, cause }: { who: Principal | null; now: number; answer: unknown; cause: unknown },
 ): void {
   const refusal = cause instanceof ServiceError ? cause : null
+  const path = new URL(request.url).pathname.replace(/^\/api\/v1/, '')
+  const status = cause === null ? 200 : (refusal?.status ?? 500)
+  runtime.meters.called(request.method, path, status, Date.now() - now)
   const call = trainerCall({
     method: request.method,
-    path: new URL(request.url).pathname.replace(/^\/api\/v1/, ''),
+    path,
     client: request.headers.get('user-agent'),
     from: addressIn(request.headers.get('x-forwarded-for')),
     bearer: bearerIn(request) !== null,
     who,
-    status: cause === null ? 200 : (refusal?.status ?? 500),
+    status,
     code: refusal?.code ?? null,
     message: refusal?.message ?? null,
     answer,
@@ -98,14 +114,6 @@ export function parseBody<T extends z.ZodType>(what: string, schema: T, body: un
 
 export function parseQuery<T extends z.ZodType>(schema: T, query: URLSearchParams): z.infer<T> {
   return parseBody('query', schema, Object.fromEntries(query))
-}
-
-/** A whole number of the query, null where it is not given. */
-export function wholeIn(query: URLSearchParams, name: string): number | null {
-  const given = query.get(name)
-  if (given === null) return null
-  if (!/^\d{1,9}$/.test(given)) throw invalid('query', [{ path: [name], message: `"${given}" is no whole number` }])
-  return Number(given)
 }
 
 /** A list as JSON, or its items as CSV with `format=csv`. */

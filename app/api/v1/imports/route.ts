@@ -1,6 +1,7 @@
 /* Imports: files as multipart form data, `file` once or more; `name` names what they become, `replay=1` asks for a replay after it. */
 
-import { endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
+import { endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
+import { importQuery } from '@/lib/contract/import-job'
 import { listQuery } from '@/lib/contract/page'
 import { readImports, startImport } from '@/lib/service/import-files'
 import { ServiceError } from '@/lib/service/service-error'
@@ -14,11 +15,11 @@ export const POST = endpoint('operate', async ({ runtime, request, query, who })
     name: upload.name,
     open: () => upload.stream() as AsyncIterable<Uint8Array> & ReadableStream<Uint8Array>,
   }))
-  const given = form.get('name') ?? query.get('name')
-  const name = typeof given === 'string' && given !== '' ? given : nameOf(uploads)
+  const asked = { ...parseQuery(importQuery, query), ...fieldsOf(form) }
+  const { name: given, replay } = parseBody('import', importQuery, asked)
+  const name = given === undefined || given === '' ? nameOf(uploads) : given
   const bytes = uploads.reduce((sum, upload) => sum + upload.size, 0)
-  const replay = (form.get('replay') ?? query.get('replay')) === '1'
-  const { job } = await startImport(runtime, { name, files, bytes, replay }, who, Date.now)
+  const { job } = await startImport(runtime, { name, files, bytes, replay: replay === '1' }, who, Date.now)
   return Response.json(job, { status: 202 })
 })
 
@@ -26,6 +27,10 @@ export const GET = endpoint('view', async ({ runtime, query, now }) => {
   const { limit, cursor, format } = parseQuery(listQuery, query)
   return listAnswer(format, await readImports(runtime, { limit, cursor: Number(cursor ?? 0) }, now))
 })
+
+/** Its texts, over those of the query. */
+const fieldsOf = (form: FormData) =>
+  Object.fromEntries([...form].filter(([name, value]) => name !== 'file' && typeof value === 'string'))
 
 /** The first file's name stands for the import; how many came with it is said. */
 function nameOf(uploads: readonly File[]): string {

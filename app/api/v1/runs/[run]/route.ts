@@ -1,7 +1,8 @@
 /* One run: state and headline numbers; pause, resume, finish, rename; delete. */
 
 import { bodyJson } from '@/app/api/v1/body'
-import { endpoint } from '@/app/api/v1/endpoint'
+import { endpoint, parseQuery } from '@/app/api/v1/endpoint'
+import { deleteQuery } from '@/lib/contract/run'
 import { deleteRun } from '@/lib/service/delete-run'
 import { changeRun, readRunDetail } from '@/lib/service/runs'
 
@@ -14,5 +15,5 @@ export const PATCH = endpoint<{ run: string }>('report', async ({ runtime, param
 )
 
 export const DELETE = endpoint<{ run: string }>('operate', ({ runtime, params, query, who, now }) =>
-  deleteRun(runtime, params.run, query.get('name'), who, now),
+  deleteRun(runtime, params.run, parseQuery(deleteQuery, query).name ?? null, who, now),
 )

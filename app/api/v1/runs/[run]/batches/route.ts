@@ -2,8 +2,7 @@
 
 import { bodyJson } from '@/app/api/v1/body'
 import { endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoint'
-import { batchRequest } from '@/lib/contract/batch'
-import { listQuery } from '@/lib/contract/page'
+import { batchListQuery, batchRequest } from '@/lib/contract/batch'
 import { listBatches, listBatchesWithPicks } from '@/lib/service/read-batches'
 import { requestBatch } from '@/lib/service/request-batch'
 
@@ -13,7 +12,7 @@ export const POST = endpoint<{ run: string }>('report', async ({ runtime, params
 
 /* `include=picks` adds the decision records. */
 export const GET = endpoint<{ run: string }>('view', async ({ runtime, params, query }) => {
-  const list = parseQuery(listQuery, query)
-  const read = query.get('include') === 'picks' ? listBatchesWithPicks : listBatches
+  const { include, ...list } = parseQuery(batchListQuery, query)
+  const read = include === 'picks' ? listBatchesWithPicks : listBatches
   return listAnswer(list.format, await read(runtime, params.run, list))
 })

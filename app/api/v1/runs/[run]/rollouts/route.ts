@@ -1,8 +1,8 @@
 /* Rollouts: report them, list them. */
 
 import { bodyItems, bodyLines, isNdjson } from '@/app/api/v1/body'
-import { endpoint, listAnswer, parseQuery, wholeIn } from '@/app/api/v1/endpoint'
-import { listQuery } from '@/lib/contract/page'
+import { endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
+import { rolloutListQuery } from '@/lib/contract/rollout'
 import { readRollouts } from '@/lib/service/read-lists'
 import { reportLines } from '@/lib/service/report-lines'
 import { reportRollouts } from '@/lib/service/report-rollouts'
@@ -17,15 +17,7 @@ export const POST = endpoint<{ run: string }>('report', async ({ runtime, params
 )
 
 export const GET = endpoint<{ run: string }>('view', async ({ runtime, params, query }) => {
-  const list = parseQuery(listQuery, query)
-  const of = (name: string) => query.get(name) ?? undefined
-  const filter = {
-    task: of('task'),
-    lease: of('lease'),
-    status: of('status'),
-    environment: of('environment'),
-    group: of('group'),
-    policyVersion: wholeIn(query, 'policy') ?? undefined,
-  }
+  const { task, lease, group, policy, status, environment, ...list } = parseQuery(rolloutListQuery, query)
+  const filter = { task, lease, group, status, environment, policyVersion: policy }
   return listAnswer(list.format, await readRollouts(runtime, params.run, filter, list))
 })

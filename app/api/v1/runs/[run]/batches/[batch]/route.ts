@@ -1,6 +1,7 @@
 /* One batch with its decision records and what came back. */
 
-import { csvAnswer, endpoint } from '@/app/api/v1/endpoint'
+import { csvAnswer, endpoint, parseQuery } from '@/app/api/v1/endpoint'
+import { tableQuery } from '@/lib/contract/page'
 import { requireNumber } from '@/lib/service/ids'
 import { readBatch } from '@/lib/service/read-batches'
 
@@ -8,5 +9,5 @@ import { readBatch } from '@/lib/service/read-batches'
 export const GET = endpoint<{ run: string; batch: string }>('view', async ({ runtime, params, query }) => {
   const index = /^\d{1,9}$/.test(params.batch) ? Number(params.batch) : requireNumber('batch', params.batch)
   const batch = await readBatch(runtime, params.run, index)
-  return query.get('format') === 'csv' ? csvAnswer(batch.pickList) : batch
+  return parseQuery(tableQuery, query).format === 'csv' ? csvAnswer(batch.pickList) : batch
 })
