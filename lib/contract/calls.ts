@@ -50,6 +50,14 @@ export interface Call {
 const reportedRollout = z.union([rolloutInput, z.unknown()])
 
 const plain = z.record(z.string(), z.unknown())
+const EXPORT_TYPES = [
+  'application/zip',
+  'application/gzip',
+  'application/x-ndjson',
+  'text/csv',
+  'application/vnd.apache.parquet',
+  'application/gexf+xml',
+]
 const CSV = { types: ['text/csv'], only: false }
 const table = { query: listQuery, files: CSV }
 const run = '/runs/{run}'
@@ -223,7 +231,7 @@ export const CALLS: Call[] = [
     z.string(),
     {
       query: exportQuery,
-      files: { types: ['application/gzip', 'application/x-ndjson', 'text/csv', 'application/gexf+xml'], only: true },
+      files: { types: EXPORT_TYPES, only: true },
     },
   ),
   get('/tokens', 'view', 'Access tokens, and what each scope may do', tokenList),

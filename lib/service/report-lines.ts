@@ -49,4 +49,11 @@ function add(whole: RolloutsAnswer, answer: RolloutsAnswer, before: number, numb
     whole.untrusted[reason] = (whole.untrusted[reason] ?? 0) + count
   for (const { index, id, reason } of answer.rejected)
     whole.rejected.push({ index: before + index, id, reason: `line ${numbers[index]}: ${reason}` })
+  // two-stage groups: what the newest slice says of a lease holds
+  if (answer.continue !== undefined) whole.continue = newestOf(whole.continue, answer.continue)
+  if (answer.more !== undefined) whole.more = newestOf(whole.more, answer.more)
+}
+
+function newestOf<Row extends { lease: string }>(before: readonly Row[] | undefined, rows: readonly Row[]): Row[] {
+  return [...new Map([...(before ?? []), ...rows].map((row) => [row.lease, row])).values()]
 }

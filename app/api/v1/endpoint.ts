@@ -38,25 +38,12 @@ export function endpoint<Params = Record<string, never>>(scope: Scope, handle: H
       const params = await context.params
       const answer = await handle({ runtime, who, params, query: new URL(request.url).searchParams, request, now })
       remember(runtime, request, { who, now, answer, cause: null })
-      return answer instanceof Response
-        ? packedLines(request, answer)
-        : Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+      return answer instanceof Response ? answer : Response.json(answer, { headers: { 'cache-control': 'no-store' } })
     } catch (cause) {
       if (runtime !== null) remember(runtime, request, { who, now, answer: null, cause })
       return errorAnswer(cause, new URL(request.url).pathname)
     }
   }
-}
-
-/** JSON lines as gzip, as they come, to whoever takes it. Next does so with all other answers, but knows no JSON lines. */
-function packedLines(request: Request, answer: Response): Response {
-  const takes = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers.get('accept-encoding') ?? '')
-  const lines = answer.headers.get('content-type')?.startsWith('application/x-ndjson') === true
-  if (!takes || !lines || answer.body === null) return answer
-  const headers = new Headers(answer.headers)
-  headers.set('content-encoding', 'gzip')
-  headers.append('vary', 'accept-encoding')
-  return new Response(answer.body.pipeThrough(new CompressionStream('gzip')), { status: answer.status, headers })
 }
 
 function remember(

@@ -111,8 +111,7 @@ test('every table leaves as CSV with the rows of its JSON, and large answers are
   for (const [path, plain] of [
     [`/api/v1/runs/${run}/tasks`, 'application/json'],
     [`/api/v1/runs/${run}/tasks?format=csv`, 'text/csv; charset=utf-8'],
-    [`/api/v1/runs/${run}/rollouts/export?format=jsonl`, 'application/x-ndjson; charset=utf-8'],
-    [`/api/v1/runs/${run}/exports/picks?format=jsonl`, 'application/x-ndjson; charset=utf-8'],
+    [`/api/v1/runs/${run}/rollouts/export?format=json`, 'application/json; charset=utf-8'],
   ] as const) {
     const packed = await raw(path, { 'accept-encoding': 'gzip' })
     expect([packed.headers['content-type'], packed.headers['content-encoding']], path).toEqual([plain, 'gzip'])
@@ -136,8 +135,9 @@ test('events come at once though the reader takes gzip, go on after Last-Event-I
   const missed = await eventsOf(
     await raw(`/api/v1/runs/${run}/events`, { 'last-event-id': String(first.value?.id) }),
   ).next()
-  expect(missed.value?.data.entries.map((entry: Changes['entries'][number]) => entry.kind)).toContain('batch')
-  expect(missed.value?.data.entries[0]?.seq).toBe(Number(first.value?.id) + 1)
+  const { entries = [] } = missed.value?.data ?? {}
+  expect(entries.map((entry: Changes['entries'][number]) => entry.kind)).toContain('batch')
+  expect(Math.min(...entries.map((entry: Changes['entries'][number]) => entry.seq))).toBe(Number(first.value?.id) + 1)
 })
 
 test('metrics are valid text of the runs that go on, behind a token', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type JsonRow, jsonRows } from '@/lib/formats/containers/json-rows'
 import { looseJson } from '@/lib/contract/loose-json'
+import { type JsonRow, jsonRows } from '@/lib/formats/containers/json-rows'
 import { textFile } from '@/tests/unit/formats/source-files'
 
 async function rows(text: string, piece = 7): Promise<JsonRow[]> {
