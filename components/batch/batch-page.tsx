@@ -10,7 +10,9 @@ import { Verdict } from '@/components/ui/verdict'
 import { batchesQuery, batchQuery } from '@/lib/client/batch'
 import { runQuery } from '@/lib/client/run'
 import type { ProposeNext } from '@/lib/contract/action'
+import type { RestorePoint } from '@/lib/contract/state'
 import { type AnyBatch, batchVerdict, isIssued } from '@/lib/view/batch-verdict'
+import { supersededWords } from '@/lib/view/restore-words'
 import { BatchScrubber, type Shown } from './batch-scrubber'
 import { InForcePanel } from './in-force-panel'
 import { LeftOutPanel } from './left-out-panel'
@@ -20,23 +22,28 @@ import { SharesPanel } from './shares-panel'
 import { SimilarityPanel } from './similarity-panel'
 import { useProposal } from './use-proposal'
 
-function shownOf(asked: string | null, newest: number): Shown {
+/** `top`: the highest number that was given, which a restore may have left behind. */
+function shownOf(asked: string | null, newest: number, top: number): Shown {
   if (asked === 'next') return 'next'
   const index = asked === null ? Number.NaN : Number(asked)
-  if (!Number.isInteger(index) || index < 1 || index > newest + 1) return newest
+  if (!Number.isInteger(index) || index < 1 || index > top + 1) return newest
   // What holds from the batch after the newest is seen in the proposal of it.
-  return index === newest + 1 ? 'next' : index
+  return index === top + 1 ? 'next' : index
 }
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function BatchSheet({
   run,
   batch,
+  restores,
   open,
   onOpen,
   again,
 }: {
   run: string
   batch: AnyBatch
+  restores: readonly RestorePoint[]
   open: string | null
   onOpen: (task: string | null) => void
   again: { busy: boolean; run: () => void }
@@ -48,7 +55,7 @@ function BatchSheet({
       <Verdict
         context={
           <>
-            {superseded ? 'Superseded by a restore: kept, and no longer counted. ' : ''}
+            {superseded ? `${capitalised(supersededWords(restores, batch.index))}: kept, and no longer counted. ` : ''}
             {context}
             {!isIssued(batch) && (
               <Button size="small" className="ml-2" disabled={again.busy} onClick={again.run}>
@@ -82,13 +89,16 @@ function BatchSheet({
 export function BatchPage({ run, propose }: { run: string; propose: ProposeNext }) {
   const [address, write] = useAddress()
   const list = useQuery(batchesQuery(run))
-  const mode = useQuery(runQuery(run)).data?.mode
-  const batches = (list.data?.items ?? []).filter(({ superseded }) => !superseded)
-  const newest = Math.max(0, ...batches.map(({ index }) => index))
-  const shown = shownOf(address.get('batch'), newest)
-  const index = shown === 'next' ? newest : shown
+  const detail = useQuery(runQuery(run)).data
+  const mode = detail?.mode
+  const restores = detail?.restores ?? []
+  const batches = list.data?.items ?? []
+  const newest = Math.max(0, ...batches.flatMap(({ index, superseded }) => (superseded ? [] : [index])))
+  const top = Math.max(newest, ...batches.map(({ index }) => index))
+  const shown = shownOf(address.get('batch'), newest, top)
+  const index = shown === 'next' ? top : shown
   const issued = useQuery({ ...batchQuery(run, index), enabled: shown !== 'next' && index > 0 })
-  const proposal = useProposal(run, propose, newest, shown === 'next' && newest > 0)
+  const proposal = useProposal(run, propose, top, shown === 'next' && top > 0)
 
   if (list.error !== null && list.data === undefined) {
     return (
@@ -98,7 +108,7 @@ export function BatchPage({ run, propose }: { run: string; propose: ProposeNext 
     )
   }
   if (list.data === undefined) return <LoadingState height={320} />
-  if (newest === 0) {
+  if (top === 0) {
     return (
       <NotYetState title="No batch yet" height={320}>
         {mode === 'shadow'
@@ -115,6 +125,8 @@ export function BatchPage({ run, propose }: { run: string; propose: ProposeNext 
         run={run}
         batches={batches}
         newest={newest}
+        next={top + 1}
+        restores={restores}
         shown={shown}
         onShow={(next) => write({ batch: next === 'newest' ? null : String(next), pick: null })}
       />
@@ -132,6 +144,7 @@ export function BatchPage({ run, propose }: { run: string; propose: ProposeNext 
         <BatchSheet
           run={run}
           batch={batch}
+          restores={restores}
           open={address.get('pick')}
           onOpen={(task) =>
             write(shown === 'next' || task === null ? { pick: task } : { pick: task, batch: String(index) }, true)

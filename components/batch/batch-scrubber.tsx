@@ -7,6 +7,7 @@ import { IconButton } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
 import { useKeys } from '@/components/ui/use-keys'
 import type { BatchSummary } from '@/lib/contract/batch'
+import type { RestorePoint } from '@/lib/contract/state'
 import { scrubberColumns } from '@/lib/view/batch-scrubber'
 
 const COLUMNS = 120
@@ -29,6 +30,8 @@ export function BatchScrubber({
   run,
   batches,
   newest,
+  next = newest + 1,
+  restores = [],
   shown,
   withNext,
   onShow,
@@ -36,6 +39,9 @@ export function BatchScrubber({
   run: string
   batches: readonly BatchSummary[]
   newest: number
+  /** number of the one that is not issued yet; without it the one after the newest */
+  next?: number
+  restores?: readonly RestorePoint[]
   shown: Shown
   /** false where only what was issued can be shown */
   withNext?: boolean
@@ -43,13 +49,13 @@ export function BatchScrubber({
 }) {
   const hasNext = withNext !== false
   const track = useRef<HTMLDivElement>(null)
-  const columns = scrubberColumns(batches, shown === 'next' ? null : shown, COLUMNS)
+  const columns = scrubberColumns(batches, shown === 'next' ? null : shown, COLUMNS, restores)
   const first = columns[0]?.index ?? newest
   const step = (by: number) => {
     const indices = [...batches].map(({ index }) => index).sort((a, b) => a - b)
     if (shown === 'next') return by < 0 ? onShow('newest') : undefined
-    const next = by > 0 ? indices.find((index) => index > shown) : indices.findLast((index) => index < shown)
-    if (next !== undefined) onShow(next)
+    const wanted = by > 0 ? indices.find((index) => index > shown) : indices.findLast((index) => index < shown)
+    if (wanted !== undefined) onShow(wanted)
     else if (by > 0 && hasNext) onShow('next')
   }
   useKeys({ '[': () => step(-1), ']': () => step(1), l: () => onShow('newest') })
@@ -70,7 +76,7 @@ export function BatchScrubber({
     const wanted = column !== undefined ? column.index : hasNext ? 'next' : newest
     if (wanted !== shown) onShow(wanted)
   }
-  const value = shown === 'next' ? newest + 1 : shown
+  const value = shown === 'next' ? next : shown
   return (
     <div className="-mt-2 mb-3 flex items-center gap-[14px] max-sm:flex-wrap">
       <div className="flex items-center gap-2">
@@ -81,14 +87,12 @@ export function BatchScrubber({
           disabled={shown === first}
           onClick={() => step(-1)}
         />
-        <span className="whitespace-nowrap font-semibold">
-          {shown === 'next' ? `Next, ${newest + 1}` : `Batch ${shown}`}
-        </span>
+        <span className="whitespace-nowrap font-semibold">{shown === 'next' ? `Next, ${next}` : `Batch ${shown}`}</span>
         <IconButton
           icon="right"
           size="small"
           label="Next batch"
-          disabled={shown === (hasNext ? 'next' : newest)}
+          disabled={shown === (hasNext ? 'next' : next - 1)}
           onClick={() => step(1)}
         />
       </div>
@@ -101,11 +105,11 @@ export function BatchScrubber({
           tabIndex={0}
           aria-label="Batch"
           aria-valuemin={first}
-          aria-valuemax={hasNext ? newest + 1 : newest}
+          aria-valuemax={hasNext ? next : next - 1}
           aria-valuenow={value}
           aria-valuetext={
             shown === 'next'
-              ? `next, ${newest + 1}`
+              ? `next, ${next}`
               : (columns.find(({ index }) => index === shown)?.label ?? `Batch ${shown}`)
           }
           onKeyDown={onKey}
@@ -118,15 +122,12 @@ export function BatchScrubber({
               title={column.label}
               data-shown={column.index === shown ? '' : undefined}
               data-absent={column.share === null ? '' : undefined}
+              data-superseded={column.superseded ? '' : undefined}
               style={column.share === null ? undefined : { height: `${Math.max(column.share * 100, 3)}%` }}
             />
           ))}
           {hasNext ? (
-            <i
-              data-next=""
-              data-shown={shown === 'next' ? '' : undefined}
-              title={`Batch ${newest + 1}, not issued yet`}
-            />
+            <i data-next="" data-shown={shown === 'next' ? '' : undefined} title={`Batch ${next}, not issued yet`} />
           ) : (
             <i className="invisible" />
           )}
@@ -137,7 +138,7 @@ export function BatchScrubber({
         label="Which batch"
         options={[
           { value: 'newest', label: shown === newest || shown === 'next' ? 'Newest' : `Newest, ${newest}` },
-          ...(hasNext ? [{ value: 'next' as const, label: `Next, ${newest + 1}` }] : []),
+          ...(hasNext ? [{ value: 'next' as const, label: `Next, ${next}` }] : []),
         ]}
         value={shown === 'next' ? 'next' : shown === newest ? 'newest' : 'other'}
         onChange={(choice) => onShow(choice === 'next' ? 'next' : 'newest')}

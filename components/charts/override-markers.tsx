@@ -53,7 +53,10 @@ export function useOverrideMarkers(
   about: (override: Override) => boolean = () => true,
 ): { points: OverridePoint[]; markers: ChartMarker[] } {
   const { data } = useQuery(overridesQuery(run))
-  const points = (data?.items ?? []).filter(about).map(pointOf).reverse()
+  const points = (data?.items ?? [])
+    .filter((one) => !one.superseded && about(one))
+    .map(pointOf)
+    .reverse()
   return { points, markers: overrideMarkers(points) }
 }
 

@@ -40,7 +40,14 @@ function columns(run: string): Column<BatchSummary>[] {
       head: 'informative',
       align: 'right',
       explain: 'Trusted groups whose rewards are not all equal, over trusted groups',
-      cell: (batch) => <Num kind="share" value={batch.informativeShare} absent="not yet" />,
+      cell: (batch) =>
+        batch.superseded ? (
+          <span className="text-ink-3" title="A restore left it behind: it no longer counts">
+            superseded
+          </span>
+        ) : (
+          <Num kind="share" value={batch.informativeShare} absent="not yet" />
+        ),
     },
   ]
 }

@@ -50,10 +50,13 @@ function ends(overview: Overview) {
 export function InformativePanel({
   run,
   overview,
+  mark,
   xDomain,
 }: {
   run: string
   overview: Overview
+  /** where the run went on after a restore */
+  mark: { x: number; figure: string } | null
   xDomain: readonly [number, number]
 }) {
   const { series, target } = overview
@@ -108,6 +111,7 @@ export function InformativePanel({
             },
           ]}
           markers={overrideMarkers(overview.overrides)}
+          rule={mark}
           tip={(point) => <PointTip point={point} />}
           note={note}
         />

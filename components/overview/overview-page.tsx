@@ -7,6 +7,7 @@ import { Verdict } from '@/components/ui/verdict'
 import { overviewQuery, runQuery } from '@/lib/client/run'
 import { niceTicks } from '@/lib/view/axis'
 import { overviewVerdict } from '@/lib/view/overview-verdict'
+import { restoreMark } from '@/lib/view/restore-words'
 import { knownRange } from '@/lib/view/series'
 import { BatchesPanel } from './batches-panel'
 import { CoveragePanel } from './coverage-panel'
@@ -50,6 +51,10 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
   }
   const last = Math.max(data.series.at(-1)?.batch ?? 1, 2)
   const xDomain = [data.series[0]?.batch ?? 1, last] as const
+  const mark = restoreMark(
+    summary.data.restores,
+    data.series.map(({ batch }) => batch),
+  )
   const rewards = knownRange(
     data.series,
     (point) => point.rewardWhole,
@@ -62,10 +67,17 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
         {verdict.sentence}
       </Verdict>
       <Sheet>
-        <InformativePanel run={run} overview={data} xDomain={xDomain} />
+        <InformativePanel run={run} overview={data} mark={mark} xDomain={xDomain} />
         <YieldPanel run={run} overview={data} />
-        <RewardPanel run={run} overview={data} which="rewardWhole" xDomain={xDomain} yTicks={rewardTicks} />
-        <RewardPanel run={run} overview={data} which="rewardChosen" xDomain={xDomain} yTicks={rewardTicks} />
+        <RewardPanel run={run} overview={data} mark={mark} which="rewardWhole" xDomain={xDomain} yTicks={rewardTicks} />
+        <RewardPanel
+          run={run}
+          overview={data}
+          mark={mark}
+          which="rewardChosen"
+          xDomain={xDomain}
+          yTicks={rewardTicks}
+        />
         <CoveragePanel run={run} overview={data} />
         <BatchesPanel run={run} />
         <GraphHelpsPanel run={run} />

@@ -30,12 +30,15 @@ const WORDS = {
 export function RewardPanel({
   run,
   overview,
+  mark,
   which,
   xDomain,
   yTicks,
 }: {
   run: string
   overview: Overview
+  /** where the run went on after a restore */
+  mark: { x: number; figure: string } | null
   which: 'rewardWhole' | 'rewardChosen'
   xDomain: readonly [number, number]
   /** The same for both rewards. */
@@ -81,6 +84,7 @@ export function RewardPanel({
           yText={(tick) => formatFixed(tick, 2)}
           series={[{ key: which, look: 'ours-fine', value: (point) => point[which] }]}
           markers={overrideMarkers(overview.overrides)}
+          rule={mark}
           mostMarkers={4}
           tip={(point) => (
             <TipList

@@ -18,7 +18,11 @@ const NEAR = 30
 function GroupHead({ group, one }: { group: RolloutGroup; one: boolean }) {
   return (
     <td colSpan={6}>
-      <span className="group-head">
+      <span
+        className="group-head"
+        data-superseded={group.superseded ? '' : undefined}
+        title={group.superseded ? 'A restore left it behind: it no longer counts' : undefined}
+      >
         {one ? null : (
           <span className="w-[112px] truncate font-medium" title={`${group.task.key}, ${group.task.environment.name}`}>
             {group.task.key}

@@ -34,6 +34,7 @@ function Head({ run, rollout, onOpen }: { run: string; rollout: RolloutDetail; o
       <span className="whitespace-nowrap text-ink-2">
         policy {formatFixed(rollout.policyVersion, 0)}, rollout {formatFixed(rollout.position, 0)} of{' '}
         {formatFixed(Math.max(rollout.in.result.size, rollout.in.result.returned), 0)}
+        {rollout.superseded && ', superseded by a restore'}
       </span>
       <span className="ml-auto flex items-center gap-1">
         <IconButton

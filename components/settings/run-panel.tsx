@@ -12,10 +12,32 @@ import { reached } from '@/lib/client/reached'
 import { runQuery } from '@/lib/client/run'
 import type { PatchRun } from '@/lib/contract/action'
 import type { RunDetail, RunPatch } from '@/lib/contract/run'
-import { formatCount } from '@/lib/view/format'
+import { formatCount, formatFixed, formatTime } from '@/lib/view/format'
+import { restoreSentence } from '@/lib/view/restore-words'
 import { useMayWrite, WriteReason } from './may-write'
 
 const HEIGHT = 120
+
+const EPOCHS = 4
+
+/** A restore begins an epoch; the newest ones, with who and when. */
+function Epochs({ restores }: { restores: RunDetail['restores'] }) {
+  if (restores.length === 0)
+    return <p className="mt-2 text-ink-3">Epoch 1: no trainer has restored an earlier state of it.</p>
+  return (
+    <ul className="mt-2 text-ink-2" aria-label="Restores, newest first">
+      {restores
+        .slice(-EPOCHS)
+        .map((point) => (
+          <li key={point.epoch}>
+            <b className="font-medium">Epoch {formatFixed(point.epoch, 0)}</b> {restoreSentence(point)}, by{' '}
+            {point.author}, {formatTime(point.at, 'n/a')} UTC.
+          </li>
+        ))
+        .reverse()}
+    </ul>
+  )
+}
 
 function RunForm({ detail, patchRun }: { detail: RunDetail; patchRun: PatchRun }) {
   const id = useId()
@@ -82,6 +104,7 @@ function RunForm({ detail, patchRun }: { detail: RunDetail; patchRun: PatchRun }
           </Button>
         )}
       </div>
+      <Epochs restores={detail.restores} />
       {!ending && <FieldError>{error}</FieldError>}
       <WriteReason reason={reason} />
       <Dialog open={ending} onClose={() => setEnding(false)} title={`Finish ${detail.name}?`}>

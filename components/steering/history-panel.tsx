@@ -43,7 +43,7 @@ function columns({ run, nextBatch, off, onCompare, onUndo }: Acting): Column<Ove
       key: 'change',
       head: 'change and note',
       cell: (entry) => (
-        <span className="block min-w-[160px] whitespace-normal wrap-anywhere">
+        <span className={`block min-w-[160px] whitespace-normal wrap-anywhere ${entry.superseded ? 'text-ink-3' : ''}`}>
           <button
             type="button"
             className="min-h-6 text-left hover:underline"
@@ -133,6 +133,10 @@ export function HistoryPanel({
   const linked = history.find(({ id }) => id === chosen)
   const rows = linked === undefined || found.includes(linked) ? found : [linked, ...found]
   const there = linked !== undefined
+  // a run that was never restored has nothing superseded
+  const states = HISTORY_STATES.filter(
+    (one) => one !== 'superseded' || one === state || history.some(({ superseded }) => superseded),
+  )
   useEffect(() => {
     if (there) box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'center' })
   }, [there])
@@ -161,7 +165,7 @@ export function HistoryPanel({
             />
             <Segmented<HistoryState>
               label="Entries"
-              options={HISTORY_STATES.map((value) => ({ value, label: value }))}
+              options={states.map((value) => ({ value, label: value }))}
               value={state}
               onChange={(next) => write({ history: next === 'all' ? null : next })}
             />

@@ -32,7 +32,7 @@ function PickRow({
   scale: { left: number; right: number }
 }) {
   return (
-    <tr>
+    <tr className={pick.superseded ? 'text-ink-3' : undefined}>
       <td className="num w-[44px]">
         <Link
           href={`/runs/${encodeURIComponent(run)}/batch?batch=${pick.batch}&pick=${encodeURIComponent(task)}`}
@@ -45,6 +45,7 @@ function PickRow({
         <span className="font-medium">
           {pick.more ? `${ordinal(pick.position)}, bought later` : `${ordinal(pick.position)} of ${pick.size}`}
           {SLOTS[pick.slot]}
+          {pick.superseded && ', superseded by a restore'}
         </span>
         <span className="why">{pick.reason}</span>
       </td>
@@ -71,7 +72,7 @@ export function TaskPicksPanel({ run, task }: { run: string; task: TaskDetail })
   return (
     <Panel
       title="Picks, and what came back"
-      sub={`${formatFixed(picks.length, 0)} of ${formatFixed(task.batch, 0)} batches`}
+      sub={`${formatFixed(picks.filter(({ superseded }) => !superseded).length, 0)} of ${formatFixed(task.batch, 0)} batches`}
       span={8}
       twin={taskPicksTwin(task)}
       api={`/runs/${run}/tasks/${task.task.id}`}

@@ -3,12 +3,16 @@
  * Invariant: a batch without a complete trusted group has share null and is drawn as "not yet", never as 0.
  */
 import type { BatchSummary } from '@/lib/contract/batch'
+import type { RestorePoint } from '@/lib/contract/state'
 import { formatNumber } from './format'
+import { supersededWords } from './restore-words'
 
 export interface ScrubberColumn {
   index: number
   share: number | null
   label: string
+  /** a restore left it behind: drawn fainter, and told */
+  superseded: boolean
 }
 
 /** At most `limit` columns; the window ends at the newest batch unless `current` lies before it. */
@@ -16,15 +20,17 @@ export function scrubberColumns(
   batches: readonly BatchSummary[],
   current: number | null,
   limit: number,
+  restores: readonly RestorePoint[] = [],
 ): ScrubberColumn[] {
-  const ordered = batches.filter(({ superseded }) => !superseded).sort((a, b) => a.index - b.index)
+  const ordered = [...batches].sort((a, b) => a.index - b.index)
   const at = current === null ? -1 : ordered.findIndex(({ index }) => index === current)
   const newestStart = Math.max(0, ordered.length - limit)
   const start = at === -1 || at >= newestStart ? newestStart : Math.max(0, at - Math.floor(limit / 2))
   return ordered.slice(start, start + limit).map((batch) => ({
     index: batch.index,
     share: batch.informativeShare,
-    label: columnLabel(batch),
+    label: batch.superseded ? `${columnLabel(batch)}, ${supersededWords(restores, batch.index)}` : columnLabel(batch),
+    superseded: batch.superseded,
   }))
 }
 

@@ -46,7 +46,8 @@ export function outSentence(groups: readonly RolloutGroup[]): string {
 }
 
 /** What a group's head says on its right: how many are out, or why nothing is. */
-export function groupNote({ result, late, rollouts, hidden }: RolloutGroup): string {
+export function groupNote({ result, late, superseded, rollouts, hidden }: RolloutGroup): string {
+  if (superseded) return 'superseded'
   const out = result.squares.filter(({ state }) => state === 'out').length
   if (out > 0) return `${formatFixed(out, 0)} still out`
   if (result.returned === 0) return result.state === 'released' ? 'given back' : 'lease expired'

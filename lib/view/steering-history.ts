@@ -5,10 +5,11 @@
 import type { Override } from '@/lib/contract/steering'
 import { undoState } from './steering-words'
 
-export const HISTORY_STATES = ['all', 'in force', 'ended', 'undone'] as const
+export const HISTORY_STATES = ['all', 'in force', 'ended', 'undone', 'superseded'] as const
 export type HistoryState = (typeof HISTORY_STATES)[number]
 
 export function stateOfEntry(entry: Override): Exclude<HistoryState, 'all'> {
+  if (entry.superseded) return 'superseded'
   if (entry.inForce) return 'in force'
   return undoState(entry) === 'undone' ? 'undone' : 'ended'
 }

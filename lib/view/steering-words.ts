@@ -248,10 +248,11 @@ export function endedVerdict(changes: number): { answer: string; context: string
   }
 }
 
-export type UndoState = 'undo' | 'undone' | 'expired' | 'ended'
+export type UndoState = 'undo' | 'undone' | 'expired' | 'ended' | 'superseded'
 
 /** What the last column of a history entry offers. A lift or a resume is undone by putting in force again what it ended. */
 export function undoState(entry: Override): UndoState {
+  if (entry.superseded) return 'superseded'
   if (entry.undoneBy !== null) return 'undone'
   if (entry.kind === 'lift' || entry.kind === 'resume' || entry.inForce) return 'undo'
   return entry.batches !== null ? 'expired' : 'ended'
@@ -281,6 +282,7 @@ export function undoneSentence(entry: Override, from: number): string {
 
 /** How long an entry was given and how it stands: "10 batches, 4 left", "until lifted", "held to batch 56". */
 export function holdsInWords(entry: Override): string {
+  if (entry.superseded) return 'superseded by a restore'
   if (entry.kind === 'lift' || entry.kind === 'resume') return 'at once'
   if (entry.inForce) {
     if (entry.batchesLeft === null) return 'until lifted'

@@ -55,7 +55,7 @@ function historySentence(task: TaskDetail): string {
 }
 
 function pickSentence(task: TaskDetail): string | null {
-  const newest = [...task.picks].sort((a, b) => b.batch - a.batch)[0]
+  const newest = task.picks.filter(({ superseded }) => !superseded).sort((a, b) => b.batch - a.batch)[0]
   if (newest === undefined) return 'Never picked.'
   const place = `Picked ${ordinal(newest.position)} in batch ${newest.batch}`
   const waiting = newest.result.state === 'out' || newest.result.state === 'partial'

@@ -1,0 +1,33 @@
+/**
+ * Owns the words of a restore: what a page says of the point where a run went back, and of what that left behind.
+ * Must never know how it is drawn. Invariant: a batch was left behind by the first restore that reached over it.
+ */
+import type { RestorePoint } from '@/lib/contract/state'
+
+/** The restore that left a batch behind, null where none is known. */
+export function leftBehindBy(restores: readonly RestorePoint[], batch: number): RestorePoint | null {
+  return restores.find(({ from, to }) => batch > to && batch <= from) ?? null
+}
+
+export function supersededWords(restores: readonly RestorePoint[], batch: number | null): string {
+  const by = batch === null ? null : leftBehindBy(restores, batch)
+  if (by === null) return 'superseded by a restore'
+  return `superseded by a restore at batch ${by.from}`
+}
+
+/** "Went back from batch 60 to batch 40", "Began with the history of "first run" up to batch 40". */
+export function restoreSentence({ from, to, source }: RestorePoint): string {
+  if (source !== null) return `Began with the history of "${source.name}" up to batch ${source.batch}`
+  return to === 0 ? `Went back from batch ${from} to the start` : `Went back from batch ${from} to batch ${to}`
+}
+
+/** The newest restore as a mark on an axis of batches: at the first batch after it. Null where the axis has none. */
+export function restoreMark(
+  restores: readonly RestorePoint[],
+  batches: readonly number[],
+): { x: number; figure: string } | null {
+  const newest = restores.at(-1)
+  if (newest === undefined || newest.source !== null) return null
+  const x = batches.find((batch) => batch > newest.from)
+  return x === undefined ? null : { x, figure: `restored to ${newest.to}` }
+}

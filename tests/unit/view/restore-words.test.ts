@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { RestorePoint } from '@/lib/contract/state'
+import { leftBehindBy, restoreMark, restoreSentence, supersededWords } from '@/lib/view/restore-words'
+
+const point = (epoch: number, from: number, to: number, source: RestorePoint['source'] = null): RestorePoint => ({
+  epoch,
+  at: '2026-11-29T10:00:00.000Z',
+  author: 'mira',
+  from,
+  to,
+  source,
+})
+const restores = [point(2, 60, 40), point(3, 75, 20)]
+
+describe('restores in words', () => {
+  it('names the restore that left a batch behind, the first one that did', () => {
+    expect(supersededWords(restores, 41)).toBe('superseded by a restore at batch 60')
+    expect(supersededWords(restores, 60)).toBe('superseded by a restore at batch 60')
+    expect(supersededWords(restores, 40)).toBe('superseded by a restore at batch 75')
+    expect(supersededWords(restores, 61)).toBe('superseded by a restore at batch 75')
+    expect(leftBehindBy(restores, 20)).toBeNull()
+    expect(supersededWords(restores, null)).toBe('superseded by a restore')
+    expect(supersededWords([], 3)).toBe('superseded by a restore')
+  })
+
+  it('tells where a run went, to its start and to the history of another run', () => {
+    expect(restoreSentence(point(2, 60, 40))).toBe('Went back from batch 60 to batch 40')
+    expect(restoreSentence(point(2, 60, 0))).toBe('Went back from batch 60 to the start')
+    expect(restoreSentence(point(2, 0, 0, { run: 'r', name: 'first', batch: 12 }))).toBe(
+      'Began with the history of "first" up to batch 12',
+    )
+  })
+
+  it('marks the first batch after the newest restore, and nothing before there is one', () => {
+    expect(restoreMark(restores, [18, 19, 20, 76, 77])).toEqual({ x: 76, figure: 'restored to 20' })
+    expect(restoreMark(restores, [18, 19, 20])).toBeNull()
+    expect(restoreMark([], [1, 2])).toBeNull()
+  })
+})
