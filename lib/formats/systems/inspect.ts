@@ -11,6 +11,9 @@ import type { FileFacts, Form, Intake, System } from '@/lib/formats/system'
 import { tellTools } from '@/lib/formats/tool-docs'
 import { asCount, asKey, asList, asNumber, asRow, asRows, asText, has, type Row } from '@/lib/formats/untyped'
 
+/** members that a sample has and its summary has not */
+const HOLDS = ['messages', 'output', 'events']
+
 const forms: readonly Form[] = [
   {
     kind: 'inspect-reductions',
@@ -24,7 +27,8 @@ const forms: readonly Form[] = [
     kind: 'inspect-summaries',
     name: 'Inspect summaries',
     stage: 'documents',
-    recognise: (row) => isSample(row) && !('messages' in row) && !('output' in row) && !('events' in row),
+    // a large sample keeps its messages in files beside it, and is one all the same
+    recognise: (row, { name }) => isSample(row) && !HOLDS.some((key) => key in row) && !/[\\/]samples[\\/]/.test(name),
     fields: () => [],
     fileOnly: 'it sums up samples that have files of their own',
   },

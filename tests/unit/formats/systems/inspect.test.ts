@@ -96,7 +96,7 @@ test('references and pooled messages are put back, calls are in the OpenAI form'
 
 test('a log that was cut off has no header, and its journal tells what it is', async () => {
   const { groups, set } = await outcome(fixture('inspect/cut'))
-  expect(groups.map(sayGroup)).toEqual(['0 cut_off/1: 0.5 ok'])
+  expect(groups.map(sayGroup)).toEqual(['0 cut_off/1: 0.5 ok', '0 cut_off/2: 0 ok'])
   expect(set?.environments[0]?.verifier).toEqual({ kind: 'exact', checks: ['exact'] })
 })
 
