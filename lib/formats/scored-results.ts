@@ -26,7 +26,7 @@ export class ScoredResults {
     if (id === null) return 'a result without an id'
     if (this.ids.has(id)) return 'a result whose id stands twice'
     this.ids.add(id)
-    this.results.push({ id, row, file, line })
+    this.results.push({ id, row: needed(row), file, line })
     return null
   }
 
@@ -38,8 +38,8 @@ export class ScoredResults {
       return null
     }
     const id = asKey(asRow(row.prompt)?.id) ?? asText(row.id)
-    if (id !== null) this.failures.set(id, { id, row, file, line })
-    else if (asCount(row.id) !== null) this.byPlace.set(Number(row.id), row)
+    if (id !== null) this.failures.set(id, { id, row: needed(row), file, line })
+    else if (asCount(row.id) !== null) this.byPlace.set(Number(row.id), needed(row))
     else return 'a failure without an id'
     return null
   }
@@ -58,6 +58,20 @@ export class ScoredResults {
   leftOver(): Result[] {
     return [...this.failures.values()].filter(({ id }) => !this.ids.has(id))
   }
+}
+
+/** What is by far the longest in such rows, and is read by nobody here. */
+const LEFT_OUT = new Set([
+  'inference_log',
+  'model_result_raw',
+  'model_result_decoded',
+  'possible_answer',
+  'model_result',
+])
+
+/** Rows are kept until the last file is read. */
+function needed(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !LEFT_OUT.has(key)))
 }
 
 export interface ScoredPlace {

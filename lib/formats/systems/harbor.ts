@@ -155,8 +155,13 @@ class Trials {
     const own = known.filter(({ name }) => /(?:^|\/)trajectory(?:\.cont-\d+)?\.json$/.test(name))
     const chosen = own.length > 0 ? own : known.slice(0, 1)
     chosen.sort((a, b) => continuation(a.name) - continuation(b.name))
-    for (const part of chosen) part.used = true
-    return chosen.map(({ row }) => row)
+    const rows = chosen.map(({ row }) => row)
+    for (const part of chosen) {
+      part.used = true
+      // its messages are kept with the rollout from here on
+      part.row = {}
+    }
+    return rows
   }
 
   finish(): void {
