@@ -16,7 +16,7 @@ import { evaluate } from '@/lib/testbed/success'
 import { type TaskSet, taskSetOf } from '@/lib/testbed/task-set'
 import type { World } from '@/lib/testbed/world'
 import { Outbox } from './demo-trainer-outbox'
-import { arrivals, type Pick, reportOf } from './demo-trainer-report'
+import { arrivals, type Pick, type PickAnswer, pickAnswer, reportOf } from './demo-trainer-report'
 import { call, persist, Refused, ServerAway, type Transport } from './demo-trainer-server'
 
 export interface TrainerOptions {
@@ -32,6 +32,8 @@ export interface TrainerOptions {
   key: string | null
   /** the run's scheduler configuration, in the shape of POST /runs */
   config: object
+  /** two-stage groups: rollouts of each stage, in sum the world's group size; null = one stage */
+  stages: readonly [number, number] | null
 }
 
 export interface Surroundings {
@@ -52,13 +54,14 @@ export interface KeptPolicy {
 
 const taskSetAnswer = z.object({ id: z.string() })
 const runAnswer = z.object({ id: z.string(), status: z.string(), policyVersion: z.number().int().nullable() })
-const pickAnswer = z.object({
-  lease: z.string(),
-  environment: z.string(),
-  task: z.string(),
-  groupSize: z.number().int(),
-})
 const batchAnswer = z.object({ index: z.number().int(), picks: z.array(pickAnswer) })
+
+/** A group, of which the rollouts from `from` on are new. */
+interface Part {
+  pick: Pick
+  group: Group
+  from: number
+}
 
 const REPORTS_A_BATCH = 12
 const START_PATIENCE = 120
@@ -108,7 +111,14 @@ class Trainer {
   /** The server's picks; its own uniform ones when the server stays away. */
   private async picks(version: number): Promise<Pick[]> {
     const { batchSize, groupSize } = this.world.training
-    const body = { requestId: `policy-${version}`, size: batchSize, groupSize, policyVersion: version }
+    const { stages } = this.options
+    const body = {
+      requestId: `policy-${version}`,
+      size: batchSize,
+      groupSize,
+      policyVersion: version,
+      ...(stages === null ? {} : { stages }),
+    }
     const ask = async () => {
       await this.outbox.flush()
       return call(this.around.transport, 'POST', `/api/v1/runs/${this.run}/batches`, body)
@@ -129,7 +139,7 @@ class Trainer {
     }
   }
 
-  private known(pick: z.infer<typeof pickAnswer>): Pick {
+  private known(pick: PickAnswer): Pick {
     const task = this.index.get(`${pick.environment}\n${pick.task}`)
     if (task === undefined)
       throw new Error(`The server picked ${pick.task} of ${pick.environment}, which was not registered.`)
@@ -137,46 +147,72 @@ class Trainer {
   }
 
   /** Reports the groups in several calls over the pace; what cannot be sent waits in the outbox. */
-  private async report(version: number, rolled: readonly { pick: Pick; group: Group }[]): Promise<void> {
-    const reports = rolled.flatMap(({ pick, group }) =>
-      group.rollouts.map((rollout, i) => ({
-        report: reportOf(this.world, this.taskSet, pick, version, i, rollout),
+  private async report(version: number, parts: readonly Part[]): Promise<void> {
+    const reports = parts.flatMap(({ pick, group, from }) =>
+      group.rollouts.slice(from).map((rollout, i) => ({
+        report: reportOf(this.world, this.taskSet, pick, version, from + i, rollout),
         seconds: rollout.seconds,
       })),
     )
     const coming = arrivals(reports)
-    for (let part = 1; part <= REPORTS_A_BATCH; part++) {
-      await this.around.sleep(this.options.pace / REPORTS_A_BATCH)
-      const due = coming.findIndex(({ at }) => at > part / REPORTS_A_BATCH)
-      const back = coming.splice(0, due < 0 || part === REPORTS_A_BATCH ? coming.length : due)
+    const { batchSize, groupSize } = this.world.training
+    const share = Math.min(1, reports.length / (batchSize * groupSize))
+    const calls = Math.max(1, Math.round(REPORTS_A_BATCH * share))
+    for (let part = 1; part <= calls; part++) {
+      await this.around.sleep((this.options.pace * share) / calls)
+      const due = coming.findIndex(({ at }) => at > part / calls)
+      const back = coming.splice(0, due < 0 || part === calls ? coming.length : due)
       if (back.length === 0) continue
       this.outbox.addRollouts(back.map(({ report }) => report))
-      try {
-        await this.outbox.flush()
-      } catch (error) {
-        if (!(error instanceof ServerAway)) throw error
-      }
+      await this.tryFlush(0)
     }
+    // without the answer nobody knows which groups go on
+    if (this.options.stages !== null && this.outbox.waiting > 0) await this.tryFlush(this.options.patience)
+  }
+
+  /** What cannot be sent stays in the outbox. */
+  private async tryFlush(patience: number): Promise<void> {
+    try {
+      await persist(() => this.outbox.flush(), patience, this.around.sleep)
+    } catch (error) {
+      if (!(error instanceof ServerAway)) throw error
+    }
+  }
+
+  private roll(pick: Pick): Part {
+    const rollouts = rollMany(this.world, this.policy, pick.task, pick.groupSize, this.random)
+    return { pick, group: { task: pick.task, rollouts }, from: 0 }
+  }
+
+  /** What the answers ask for: second stages of groups that were rolled, and further picks. */
+  private goOn(rolled: readonly Part[]): Part[] {
+    const further = this.outbox.takeFurther()
+    const seconds = further.continue.flatMap(({ lease, rollouts }) => {
+      const part = rolled.find(({ pick }) => pick.lease === lease)
+      if (part === undefined) return []
+      const from = part.group.rollouts.length
+      part.group.rollouts.push(...rollMany(this.world, this.policy, part.pick.task, rollouts, this.random))
+      return [{ ...part, from }]
+    })
+    return [...seconds, ...further.more.map((pick) => this.roll(this.known(pick)))]
   }
 
   /** One policy: ask, roll out, report, GRPO, score. */
   async step(version: number): Promise<void> {
     const picks = await this.picks(version)
-    const rolled = picks.map((pick) => ({
-      pick,
-      group: {
-        task: pick.task,
-        rollouts: rollMany(this.world, this.policy, pick.task, pick.groupSize, this.random),
-      },
-    }))
-    await this.report(version, rolled)
+    this.outbox.takeFurther()
+    const rolled: Part[] = []
+    for (let parts = picks.map((pick) => this.roll(pick)); parts.length > 0; parts = this.goOn(rolled)) {
+      rolled.push(...parts.filter(({ from }) => from === 0))
+      await this.report(version, parts)
+    }
     const groups = rolled.map(({ group }) => group)
     const { learningRate, batchSize, groupSize } = this.world.training
     grpoStep(this.world, this.policy, groups, learningRate, batchSize)
     const { mean } = evaluate(this.world, this.policy)
     this.around.keep(version + 1, this.policy)
     this.outbox.addScore({ policyVersion: version + 1, name: 'held-out success', value: mean })
-    const informative = groups.filter((group) => isInformative(group, groupSize)).length
+    const informative = groups.filter((group) => isInformative(group, this.options.stages?.[0] ?? groupSize)).length
     this.around.log(
       `policy ${version}: ${informative} of ${groups.length} groups informative, held-out success ${mean.toFixed(3)}`,
     )

@@ -3,11 +3,21 @@
  * Owns: ids, fields, messages and reward components, the spread of arrivals over the pace.
  * Invariant: the id follows from the lease and the position, so a repeated report is recognised.
  */
+import { z } from 'zod'
 import { checkResults } from '@/lib/testbed/check-results'
 import type { Rollout } from '@/lib/testbed/rollout'
 import type { TaskSet } from '@/lib/testbed/task-set'
 import { transcriptOf } from '@/lib/testbed/transcript'
 import type { World } from '@/lib/testbed/world'
+
+/** A pick as the server gives it. */
+export const pickAnswer = z.object({
+  lease: z.string(),
+  environment: z.string(),
+  task: z.string(),
+  groupSize: z.number().int(),
+})
+export type PickAnswer = z.infer<typeof pickAnswer>
 
 export interface Pick {
   /** null: chosen by the trainer itself while the server was away */

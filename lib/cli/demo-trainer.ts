@@ -23,6 +23,7 @@ const HELP = `tsx lib/cli/demo-trainer.ts --url URL [flags]
   --name NAME       name of the run (Demo)
   --key KEY         the same key goes on with the same run
   --checkpoint FILE keep the policy there, and go on with the run that it belongs to
+  --stages A,B      two-stage groups: roll A, and B more where their rewards differ (A + B = 8)
   --scheduler NAME  envsched, uniform, env-then-task, env-then-task-protected or env-bandit
 `
 
@@ -41,6 +42,13 @@ function numberOf(text: string, flag: string, low: number, whole: boolean): numb
   return value
 }
 
+function stagesOf(text: string): [number, number] {
+  const [first, second, ...more] = text.split(',').map((part) => numberOf(part, '--stages', 1, true))
+  if (first === undefined || second === undefined || more.length > 0)
+    throw new RangeError(`--stages takes two numbers such as 4,4, not ${text}`)
+  return [first, second]
+}
+
 /** Null when help was asked for. @throws RangeError or TypeError with one sentence about the flag. */
 export function planOf(args: string[], environment: Record<string, string | undefined>): Plan | null {
   const { values } = parseArgs({
@@ -55,6 +63,7 @@ export function planOf(args: string[], environment: Record<string, string | unde
       name: { type: 'string', default: 'Demo' },
       key: { type: 'string' },
       checkpoint: { type: 'string' },
+      stages: { type: 'string' },
       scheduler: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -72,6 +81,7 @@ export function planOf(args: string[], environment: Record<string, string | unde
       seed: numberOf(values.seed, '--seed', 0, true),
       name: values.name,
       key: values.key ?? null,
+      stages: values.stages === undefined ? null : stagesOf(values.stages),
       config: {
         ...(values.scheduler === undefined ? {} : { scheduler: values.scheduler }),
         quotas: demoQuotas(),

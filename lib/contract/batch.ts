@@ -157,8 +157,11 @@ export const groupResult = z.object({
   variance: z.number().nullable(),
   informative: z.boolean().nullable(),
   squares: z.array(square),
-  /** of a two-stage group: rollouts of the first stage, and of the second (0 = it stopped, null = not decided yet) */
-  stages: z.object({ first: z.number().int(), second: z.number().int().nullable() }).nullable(),
+  /**
+   * of a two-stage group: rollouts of the first stage, of the second (0 = it stopped, null = not decided yet), and those that the
+   * budget had for it (0 = it took the last of the budget)
+   */
+  stages: z.object({ first: z.number().int(), second: z.number().int().nullable(), kept: z.number().int() }).nullable(),
 })
 export type GroupResult = z.infer<typeof groupResult>
 

@@ -87,6 +87,8 @@ export const runSummary = z.object({
   /** size and group size of the newest batch, null before the first */
   batchSize: z.number().int().nullable(),
   groupSize: z.number().int().nullable(),
+  /** of the newest batch: rollouts of the two stages of its groups; null = one stage */
+  stages: z.tuple([z.number().int(), z.number().int()]).nullable(),
   /** picks of the newest batch whose groups are complete */
   picksBack: z.number().int(),
   leasesOpen: z.number().int(),

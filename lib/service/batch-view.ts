@@ -59,7 +59,7 @@ export function stagesView(group: GroupRow | undefined): GroupResult['stages'] {
   if (group === undefined || group.firstStage === null) return null
   // one that ended before its first stage was complete has no second
   const over = group.state !== 'open' && group.secondStage === null
-  return { first: group.firstStage, second: over ? 0 : group.secondStage }
+  return { first: group.firstStage, second: over ? 0 : group.secondStage, kept: group.restStage ?? 0 }
 }
 
 /** `size` rollouts were asked for (of two stages those so far); missing ones are still out. `released`: leases that ended before anything came back. */

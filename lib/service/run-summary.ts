@@ -3,6 +3,7 @@
  */
 import type { RunStatus, RunSummary } from '@/lib/contract/run'
 import type { RunRow } from '@/lib/store/run'
+import { waysOf } from './batch-view'
 import type { Catalog } from './catalog'
 import { median } from './lease-time'
 import { parseStoredConfig } from './run-config'
@@ -60,6 +61,7 @@ export function summarise(
 ): RunSummary {
   const newest = history.batches.at(-1) ?? null
   const byBatch = groupsByBatch(history)
+  const asked = newest === null ? [] : (byBatch.get(newest.index) ?? []).filter((group) => !group.late)
   const recent = history.batches.slice(-RECENT).flatMap((batch) => byBatch.get(batch.index) ?? [])
   const all = newest === null ? [...history.groups.values()].slice(-RECENT * 64) : recent
   const uniform = recent.filter((group) => group.slot === 'uniform')
@@ -83,12 +85,11 @@ export function summarise(
     epoch: run.epoch,
     policyVersion: run.policyVersion,
     batch: newest?.index ?? 0,
-    batchSize: newest === null ? null : (byBatch.get(newest.index) ?? []).filter((group) => !group.late).length,
+    // under shares nobody knows which groups come: the size stands for them
+    batchSize: newest === null ? null : newest.record.shares === undefined ? asked.length : newest.size,
     groupSize: newest?.groupSize ?? null,
-    picksBack:
-      newest === null
-        ? 0
-        : (byBatch.get(newest.index) ?? []).filter((group) => group.state !== 'open' && !group.late).length,
+    stages: newest === null ? null : waysOf(catalog, newest.record, []).stages,
+    picksBack: asked.filter((group) => group.state !== 'open').length,
     leasesOpen,
     rollouts: run.rolloutCount - supersededRollouts(history),
     informativeShare: informativeShare(all),

@@ -40,10 +40,11 @@ export const SCHEDULER_WORDS: Record<RunSummary['scheduler'], string> = {
 
 /** "qwen3-8b, GRPO, 64 × 8 rollouts": what is known of it, nothing for what is not. */
 export function setupWords(
-  run: Pick<RunSummary, 'model' | 'algorithm' | 'batchSize' | 'groupSize' | 'mode' | 'scheduler'>,
+  run: Pick<RunSummary, 'model' | 'algorithm' | 'batchSize' | 'groupSize' | 'stages' | 'mode' | 'scheduler'>,
 ): string {
   const words = [run.model, run.algorithm].filter((word) => word !== null)
-  if (run.batchSize !== null && run.groupSize !== null) {
+  if (run.stages !== null) words.push(`groups of ${run.stages.join(' + ')}`)
+  else if (run.batchSize !== null && run.groupSize !== null) {
     words.push(`${formatFixed(run.batchSize, 0)} × ${formatFixed(run.groupSize, 0)} rollouts`)
   }
   if (run.scheduler !== 'envsched') words.push(`scheduler ${run.scheduler}`)

@@ -5,8 +5,9 @@
 import type { BatchDetail, GroupResult } from '@/lib/contract/batch'
 import { formatFixed } from './format'
 
-/** "4 + 4", "stopped at 4", "4 first". */
-export function stageWords({ first, second }: NonNullable<GroupResult['stages']>): string {
+/** "4 + 4", "stopped at 4", "4 first"; "last 4" of what the budget had. */
+export function stageWords({ first, second, kept }: NonNullable<GroupResult['stages']>): string {
+  if (kept === 0) return `last ${first}`
   if (second === null) return `${first} first`
   return second === 0 ? `stopped at ${first}` : `${first} + ${second}`
 }
@@ -16,12 +17,12 @@ export function stagesSentence(batch: Pick<BatchDetail, 'stages' | 'size' | 'gro
   if (batch.stages === null) return null
   const [first, second] = batch.stages
   const known = batch.pickList.flatMap(({ result }) => result.stages ?? [])
-  const count = (wanted: (second: number | null) => boolean) => known.filter((stages) => wanted(stages.second)).length
+  const count = (fits: (stages: (typeof known)[number]) => boolean) => known.filter(fits).length
   const more = batch.pickList.filter((pick) => pick.more).length
   const handed = known.reduce((sum, stages) => sum + stages.first + (stages.second ?? 0), 0)
   const parts = [
-    `${count((given) => given === 0)} stopped at ${first}`,
-    `${count((given) => given !== null && given > 0)} went on to ${first} + ${second}`,
+    `${count((stages) => stages.second === 0 && stages.kept > 0)} stopped at ${first}`,
+    `${count((stages) => stages.second !== null && stages.second > 0)} went on to ${first} + ${second}`,
     `${more} ${more === 1 ? 'pick was' : 'picks were'} bought with what that left`,
   ]
   const budget = batch.size * batch.groupSize

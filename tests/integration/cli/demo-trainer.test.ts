@@ -1,11 +1,14 @@
 /**
- * The demo trainer as its own process against the production build, through a kill -9 of the server in the middle of a run.
+ * The demo trainer as its own process against the production build, through a kill -9 of the server in the middle of a run
+ * with two-stage groups: an answer that was lost is given again, so that the whole budget is spent.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { BatchSummary } from '@/lib/contract/batch'
+import type { List } from '@/lib/contract/page'
 import { startServer, type TestServer } from '@/tests/support/server'
 
 const STEPS = 6
@@ -41,7 +44,20 @@ describe('the demo trainer on a live server', () => {
   it('loses nothing when the server is killed, goes on with the next one, and finishes its run', async () => {
     const first = await startServer({ dataDir })
     server = first
-    const flags = ['--url', first.url, '--steps', String(STEPS), '--pace', '1', '--key', 'test', '--patience', '120']
+    const flags = [
+      '--url',
+      first.url,
+      '--steps',
+      String(STEPS),
+      '--pace',
+      '1',
+      '--key',
+      'test',
+      '--stages',
+      '4,4',
+      '--patience',
+      '120',
+    ]
     const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/demo-trainer.ts', ...flags], {
       env: { ...process.env, ENVSCHED_TOKEN: first.token, NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +81,12 @@ describe('the demo trainer on a live server', () => {
     const run = (await theRun(second))!
     expect(run).toMatchObject({ key: 'test', status: 'finished', batch: STEPS })
     expect(run.rollouts).toBe(STEPS * 32 * 8)
-    const { body } = await second.api<{ total: number }>(`/runs/${run.id}/batches?limit=1`)
+    const { body } = await second.api<List<BatchSummary>>(`/runs/${run.id}/batches`)
     expect(body.total).toBe(STEPS)
+    for (const batch of body.items) {
+      expect(batch).toMatchObject({ size: 32, groupSize: 8, stages: [4, 4] })
+      expect(batch.picks).toBeGreaterThan(32)
+      expect(batch.back).toBe(batch.picks)
+    }
   }, 180_000)
 })

@@ -19,6 +19,7 @@ const options: TrainerOptions = {
   name: 'Demo',
   key: 'demo',
   config: { quotas: demoQuotas() },
+  stages: null,
 }
 
 interface Stored {
@@ -281,6 +282,9 @@ describe('flags', () => {
     expect(runConfig.parse(plan!.options.config).scheduler).toBe('envsched')
     expect(planOf(['--help'], {})).toBeNull()
     expect(() => planOf([], {})).toThrow('--url')
+    expect(planOf(['--url', 'x', '--stages', '4,4'], {})?.options.stages).toEqual([4, 4])
+    for (const wrong of ['4', '4,x', '2,2,4', '0,8'])
+      expect(() => planOf(['--url', 'x', '--stages', wrong], {})).toThrow('--stages')
     expect(() => planOf(['--url', 'x', '--steps', '0'], {})).toThrow('--steps')
     expect(() => planOf(['--url', 'x', '--pace', 'NaN'], {})).toThrow('--pace')
   })

@@ -21,6 +21,7 @@ export const aRun = (changes: Partial<RunSummary> = {}): RunSummary => ({
   batch: 65,
   batchSize: 64,
   groupSize: 8,
+  stages: null,
   picksBack: 41,
   leasesOpen: 23,
   rollouts: 33_120,
