@@ -94,7 +94,7 @@ export function RecipesPanel({ recipes, token }: { recipes: readonly Recipe[]; t
       <RecipeTabs files={ordered.map(({ file }) => file)} at={at} onChoose={(file) => choose(recipeKey(file))} />
       <div role="tabpanel" id="recipe" aria-labelledby={tabId(recipe.file)}>
         <p className="text-ink-2">{recipe.summary}</p>
-        <p className="mb-2 text-12 text-ink-3">{recipe.tested ?? 'Runs by itself, without any trainer.'}</p>
+        <p className="mt-[2px] mb-2 text-12 text-ink-3">{recipe.tested ?? 'Runs by itself, without any trainer.'}</p>
         <Setup recipe={recipe} />
         <div className="recipe-part">
           <div className="recipe-part-head">

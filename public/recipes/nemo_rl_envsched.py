@@ -2,22 +2,24 @@
 
 Tested against a double of the hook, read from NVIDIA-NeMo/RL@0f8bce642 (nemo_rl/data/dataloader.py), not the real package.
 
-    data.custom_dataloader=nemo_rl_envsched.choose data.use_multiple_dataloader=true
-    data.num_prompts_per_dataloader=1                    # shares come in single prompts
-    grpo.num_prompts_per_step=64                         # as PROMPTS_A_STEP below
+    data.custom_dataloader=nemo_rl_envsched.choose
+    data.use_multiple_dataloader=true
+    # shares come in single prompts; a step has PROMPTS_A_STEP below
+    data.num_prompts_per_dataloader=1
+    grpo.num_prompts_per_step=64
 
+    # in place of your environment's actor
     @ray.remote
-    class MyEnvironment(Reporting, MyPlainEnvironment): ...    # in place of your environment's actor
+    class MyEnvironment(Reporting, MyPlainEnvironment): ...
 
 This file and envsched.py lie in a folder of PYTHONPATH, on every node. NeMo-RL's datasets choose the tasks, EnvSched the
 environments: the server leases nothing, and a group is a task at a policy version. Each prompt carries its task's name in
-`extra_env_info`, which reaches the environment as metadata. While the server is away every dataset gets the same share.
-NeMo-RL saves its loaders with each checkpoint; after a restart the run of the same KEY goes on at the version it had.
+`extra_env_info`, which reaches the environment as metadata. While the server is away tasks are drawn uniformly, and counted.
+NeMo-RL's checkpoint has no room for a state of ours: after a restart the run of the same KEY goes on from where it stands.
 """
 
 import json
 import os
-import uuid
 from functools import lru_cache
 from pathlib import Path
 
@@ -28,7 +30,8 @@ TOKEN = os.environ.get("ENVSCHED_TOKEN")
 KEY = "nemo-rl-run"  # yours
 PROMPTS_A_STEP = 64  # yours
 GROUP_SIZE = 8  # yours
-TASKS = Path(__file__).with_name("tasks.json")  # yours: environments are keyed as the datasets are named
+# environments are keyed as the datasets are named
+TASKS = Path(__file__).with_name("tasks.json")  # yours
 
 
 @lru_cache(maxsize=None)
@@ -41,46 +44,41 @@ def key_of(info: dict) -> str:
     return info["task"]  # yours
 
 
-class Steps:
-    """The policy version: what the asynchronous collector says, else the batches so far, also those before a restart."""
+class Version:
+    """The next policy version: what the asynchronous collector says, else one more than before, also than before a restart."""
 
     next = None
 
+    @classmethod
+    def take(cls, told):
+        if told is None and cls.next is None:
+            try:
+                last = the_run().summary()["policyVersion"]
+            except Unreachable:
+                last = None
+            told = 0 if last is None else last + 1
+        version = cls.next if told is None else told
+        cls.next = version + 1
+        return version
+
 
 def choose(data_iterators, dataloaders, expected_num_prompts=None, target_weight_version=None, **records):
+    """NeMo-RL calls this for each batch: as many single prompts of each dataset as its environment's share."""
     from nemo_rl.distributed.batched_data_dict import BatchedDataDict
 
     size = PROMPTS_A_STEP if expected_num_prompts is None else expected_num_prompts
-    shares = shares_of(sorted(dataloaders), size, target_weight_version)
+    version = Version.take(target_weight_version)
     batches = []
-    for environment, prompts in shares.items():
+    for environment, prompts in the_run().shares(size, version, group_size=GROUP_SIZE).items():
         for _ in range(prompts):
             batch = next(data_iterators[environment], None)
             if batch is None:  # this dataset is through
                 data_iterators[environment] = iter(dataloaders[environment])
                 batch = next(data_iterators[environment])
-            ours = {"environment": environment, "version": Steps.next}
+            ours = {"environment": environment, "version": version}
             batch["extra_env_info"] = [{**info, "envsched": {**ours, "task": key_of(info)}} for info in batch["extra_env_info"]]
             batches.append(batch)
-    Steps.next += 1
     return BatchedDataDict.from_batches(batches), data_iterators
-
-
-def shares_of(environments, size, version):
-    run = the_run()
-    try:
-        if not run.attach():
-            raise Unreachable("the run has not begun")
-        if version is None and Steps.next is None:
-            last = run.client.call("GET", f"/runs/{run.id}")["policyVersion"]
-            version = 0 if last is None else last + 1
-        Steps.next = Steps.next if version is None else version
-        ask = {"requestId": uuid.uuid4().hex, "size": size, "groupSize": GROUP_SIZE, "policyVersion": Steps.next}
-        answer = run.client.call("POST", f"/runs/{run.id}/batches", {**ask, "mode": "shares"})
-        return {share["environment"]: share["picks"] for share in answer["shares"]}
-    except Unreachable:
-        Steps.next = version if version is not None else Steps.next or 0
-        return {name: size // len(environments) + (at < size % len(environments)) for at, name in enumerate(environments)}
 
 
 class Reporting:

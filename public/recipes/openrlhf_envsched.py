@@ -2,9 +2,13 @@
 
 Tested against openrlhf 0.11.2's real classes: PromptDataset, MultiTurnAgentExecutor, AgentInstanceBase; the engine is a double.
 
-    python openrlhf_envsched.py placeholders.jsonl 6400         # a line a group: steps times rollout_batch_size
-    --data.prompt_dataset placeholders.jsonl --data.input_key input --data.label_key label
-    --train.agent_func_path openrlhf_envsched.py                # no chat template: the executor applies it
+    # once; a line a group: steps times rollout_batch_size
+    python openrlhf_envsched.py placeholders.jsonl 6400
+    # without a chat template, which the executor applies
+    --data.prompt_dataset placeholders.jsonl
+    --data.input_key input
+    --data.label_key label
+    --train.agent_func_path openrlhf_envsched.py
 
 OpenRLHF's own dataset is shuffled and its loader cannot be replaced, so it hands out placeholders. Each engine executes a
 prompt n_samples_per_prompt times: the first of them asks, the others play the same pick. Prompts that are no

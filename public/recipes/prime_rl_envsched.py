@@ -2,13 +2,14 @@
 
 Tested against a double of the hook, read from PrimeIntellect-ai/prime-rl@0c771bb7c (orchestrator/curriculum), not the real package.
 
-    # last line of src/prime_rl/orchestrator/curriculum/samplers/__init__.py: samplers cannot be named in the configuration
+    # the last line of orchestrator/curriculum/samplers/__init__.py:
+    # a sampler of one's own cannot be named in the configuration
     from prime_rl_envsched import EnvSchedSampler as StandardSampler
 
 This file and envsched.py lie in a folder of the orchestrator's PYTHONPATH. prime-rl draws the environment by its ratio
 before it asks the sampler, so put all tasks into one train environment. Without any patch, verifiers_envsched.py does it
 from inside a taskset; this form sees finished groups, errors and policy versions, and asks for nothing again on resume.
-prime-rl saves the sampler with each checkpoint; a resumed trainer goes on with the run of the same KEY.
+prime-rl saves the sampler with each checkpoint, and the scheduler's state with it: resumed, both go on from there.
 """
 
 import os
@@ -60,10 +61,11 @@ class EnvSchedSampler(TaskSampler):
         return pick.rollout(traces[0].reward, policyVersion=version)
 
     def state_dict(self):
-        return {"version": self.version}
+        return {"version": self.version, "scheduler": self.run.state()}
 
     def load_state_dict(self, state_dict):
         self.version = state_dict["version"]
+        self.run.restore(state_dict["scheduler"])
 
     def metrics(self):
         return {"tasks_out": float(len(self.out))}

@@ -2,11 +2,13 @@
 
 Tested against a double of the hook, read from alibaba/ROLL@41422373c (roll/pipeline/agentic/env_manager), not the real package.
 
-    gem.register("envsched", entry_point="roll_envsched:EnvSchedEnv")   # a line in roll/pipeline/agentic/env/__init__.py
+    # a line of roll/pipeline/agentic/env/__init__.py
+    gem.register("envsched", entry_point="roll_envsched:EnvSchedEnv")
+    # in the configuration; ROLL puts the seed of the group there
     custom_envs:
       mine:
         env_type: envsched
-        config: {launch: "${now:%Y%m%d%H%M%S}", seed: 0}  # ROLL puts the seed of the group there
+        config: {launch: "${now:%Y%m%d%H%M%S}", seed: 0}
 
 This file and envsched.py lie in a folder of PYTHONPATH, on every node. ROLL fixes the mix of its tags when it starts, so
 let one tag play all tasks. The environments of a group are reset with the same seed in threads and processes of their
@@ -41,7 +43,7 @@ def run_and_version():
     """One run a process, and the policy version that it goes on with."""
     run = Client(URL, TOKEN).start_run(json.loads(TASKS.read_text()), KEY, key=KEY)
     try:
-        last = run.client.call("GET", f"/runs/{run.id}")["policyVersion"] if run.attach() else None
+        last = run.summary()["policyVersion"]
     except Unreachable:
         last = None
     return run, 0 if last is None else last + 1

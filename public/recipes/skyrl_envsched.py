@@ -2,13 +2,15 @@
 
 Tested against skyrl 0.4.0's real PromptDataset in a StatefulDataLoader, and a double of its trainer's step and generator.
 
-    python -m skyrl.train.entrypoints.main_base trainer.override_entrypoint=skyrl_envsched ...
-    data.dataloader.num_workers=0                        # workers fetch batches before the last one was reported
+    # for python -m skyrl.train.entrypoints.main_base
+    trainer.override_entrypoint=skyrl_envsched
+    # workers would fetch batches before the last one was reported
+    data.dataloader.num_workers=0
 
 This file and envsched.py lie in a folder of PYTHONPATH, on every node. Your files in data.train_data stay as they are:
 each row is a task. SkyRL shuffles row numbers; they are ignored. Each pick gets a uid of its own, since a task may come
-twice in an epoch and the fully asynchronous trainer remembers uids. SkyRL saves the loader's state in its checkpoint; a
-resumed trainer goes on with the run of the same KEY.
+twice in an epoch and the fully asynchronous trainer remembers uids. SkyRL keeps the loader's state in its checkpoint, and
+the scheduler's with it: resumed, both go on from there.
 """
 
 import os
@@ -54,10 +56,11 @@ class EnvSchedPrompts(PromptDataset):
         return messages, env_class, {**extras, "envsched": vars(pick)}, uuid.uuid4().hex
 
     def state_dict(self):
-        return {"handed_out": self.handed_out}
+        return {"handed_out": self.handed_out, "scheduler": self.run.state()}
 
     def load_state_dict(self, state):
         self.handed_out = state["handed_out"]
+        self.run.restore(state["scheduler"])
 
     def report(self, asked, output, **more):
         """A rollout for each trajectory of a training batch; with step-wise training its rewards are summed."""

@@ -4,11 +4,13 @@ Tested against a double of the hook, read from THUDM/slime@018ff18f7 (slime/roll
 
     --data-source-path slime_envsched.EnvSchedDataSource
     --rollout-all-samples-process-path slime_envsched.report
-    --prompt-data tasks.jsonl --input-key prompt --label-key label --metadata-key metadata
+    --prompt-data tasks.jsonl
+    --input-key prompt
+    --metadata-key metadata
 
 This file and envsched.py lie in a folder of PYTHONPATH. Each line of the prompt data is a task, named by its metadata.
 A group keeps its lease in its samples' metadata, so one that slime aborts and takes up again later is the same group.
-slime saves the data source with each checkpoint; a resumed trainer goes on with the run of the same KEY.
+slime saves the data source with each checkpoint, and the scheduler's state with it: resumed, both go on from there.
 """
 
 import copy
@@ -42,11 +44,7 @@ class EnvSchedDataSource(RolloutDataSourceWithBuffer):
         self.version, self.out, self.ended = 0, set(), False
 
     def get_samples(self, num_samples):
-        if self.ended:  # slime drops what it sampled beyond a batch: what is not in the buffer is given back
-            kept = {sample.metadata["envsched"]["lease"] for group in self.buffer for sample in group}
-            for lease in self.out - kept:
-                self.run.release(lease)
-            self.out, self.ended = self.out & kept, False
+        self.give_back()
         groups = self._get_samples_from_buffer(num_samples)
         if len(groups) < num_samples:
             wanted = num_samples - len(groups)
@@ -54,6 +52,14 @@ class EnvSchedDataSource(RolloutDataSourceWithBuffer):
             self.out.update(pick.lease for pick in batch if pick.lease is not None)
             groups += [self.group_of(pick) for pick in batch]
         return groups
+
+    def give_back(self):
+        """slime drops what it sampled beyond a batch: what is not in its buffer when a rollout has ended is released."""
+        if self.ended:
+            kept = {sample.metadata["envsched"]["lease"] for group in self.buffer for sample in group}
+            for lease in self.out - kept:
+                self.run.release(lease)
+            self.out, self.ended = self.out & kept, False
 
     def group_of(self, pick):
         group = [copy.deepcopy(self.sample_of[pick.environment, pick.task]) for _ in range(pick.group_size)]
@@ -84,15 +90,18 @@ class EnvSchedDataSource(RolloutDataSourceWithBuffer):
 
     def save(self, rollout_id):
         super().save(rollout_id)
+        self.give_back()
         file = self.state_file(self.args.save, rollout_id)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps({"version": self.version}))
+        file.write_text(json.dumps({"version": self.version, "scheduler": self.run.state()}))
 
     def load(self, rollout_id=None):
         super().load(rollout_id)
         if self.args.load is None or not self.state_file(self.args.load, rollout_id).exists():
             return
-        self.version = json.loads(self.state_file(self.args.load, rollout_id).read_text())["version"]
+        state = json.loads(self.state_file(self.args.load, rollout_id).read_text())
+        self.version = state["version"]
+        self.run.restore(state["scheduler"])
 
 
 def report(args, all_samples, data_source):

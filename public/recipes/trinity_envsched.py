@@ -4,15 +4,21 @@ Tested against trinity-rft 0.6.0's real classes: SELECTORS, EXPERIENCE_OPERATORS
 
     buffer:
       explorer_input:
-        tasksets:                                        # one task set with all environments: more of them share by size
-          - {name: mine, path: tasks.jsonl, data_selector: {selector_type: trinity_envsched.EnvSchedSelector}}
+        # one task set with all environments: more of them share by size
+        tasksets:
+          - name: mine
+            path: tasks.jsonl
+            data_selector:
+              selector_type: trinity_envsched.EnvSchedSelector
     data_processor:
       experience_pipeline:
-        operators: [{name: trinity_envsched.EnvSchedRewards}]    # first, before filters take experiences away
+        operators:
+          # before filters take experiences away
+          - name: trinity_envsched.EnvSchedRewards
 
 This file and envsched.py lie in a folder of PYTHONPATH. The selector deals in row numbers, so it keeps the pick of each
 row that is out; the operator hands on each run's reward, where Trinity's own gives only means. Runs that never came back
-are reported as errors. The selector's state is in the explorer's checkpoint; a resumed one goes on with the run of KEY.
+are reported as errors. The explorer keeps the selector's state, and the scheduler's with it: resumed, both go on there.
 With `sync_interval` over 1 the explorer asks for that many batches before it hears of the first.
 """
 
@@ -66,10 +72,12 @@ class EnvSchedSelector(BaseSelector):
         self.run.report(rollouts)
 
     def state_dict(self):
-        return {"asked": self.asked}
+        return {"asked": self.asked, "scheduler": self.run.state()}
 
     def load_state_dict(self, state_dict):
-        self.asked = state_dict.get("asked", 0)
+        if "scheduler" in state_dict:  # Trinity loads a state of its own making at a first start
+            self.asked = state_dict["asked"]
+            self.run.restore(state_dict["scheduler"])
 
 
 class EnvSchedRewards(ExperienceOperatorV1):

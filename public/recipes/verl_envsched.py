@@ -2,15 +2,18 @@
 
 Tested against verl 0.9.1's real classes: create_rl_dataset, RLHFDataset, create_rl_sampler, collate_fn, StatefulDataLoader.
 
-    data.custom_cls.path=verl_envsched.py data.custom_cls.name=EnvSchedDataset
-    data.shuffle=False data.dataloader_num_workers=0     # workers fetch batches before the last one was reported
-    reward.custom_reward_function.path=verl_envsched.py reward.custom_reward_function.name=compute_score
-    trainer.total_training_steps=300                     # the dataset has no end of its own
+    data.custom_cls.path=verl_envsched.py
+    data.custom_cls.name=EnvSchedDataset
+    data.shuffle=False
+    # workers would fetch batches before the last one was reported
+    data.dataloader_num_workers=0
+    reward.custom_reward_function.path=verl_envsched.py
+    reward.custom_reward_function.name=compute_score
 
 Your Parquet files stay as they are: each row of data.train_files is a task, data.val_files are read as ever. What the
 loader asks for by position is ignored; a pick's row goes out with its lease in `extra_info`, and the reward function
 reports it from there, in whatever process verl runs it. envsched.py lies beside this file, on every node.
-verl saves the loader's state in its checkpoint; a resumed trainer goes on with the run of the same KEY.
+verl keeps the loader's state in its checkpoint, and the scheduler's with it: resumed, both go on from there.
 """
 
 import os
@@ -74,10 +77,12 @@ class EnvSchedDataset(RLHFDataset):
         return row
 
     def state_dict(self):
-        return {"handed_out": self.handed_out}
+        return {"handed_out": self.handed_out, "scheduler": None if self.run is None else self.run.state()}
 
     def load_state_dict(self, state):
         self.handed_out = state["handed_out"]
+        if self.run is not None:
+            self.run.restore(state["scheduler"])
 
 
 def compute_score(data_source, solution_str, ground_truth, extra_info=None, **more):

@@ -2,14 +2,15 @@
 
 Tested against verl 0.7.1's real classes: AbstractCurriculumSampler, create_rl_sampler, RLHFDataset, DataProto, StatefulDataLoader.
 
-    data.sampler.class_path=verl_sampler_envsched.py data.sampler.class_name=EnvSchedSampler
-    data.dataloader_num_workers=0                        # verl insists on it for curriculum samplers
-    trainer.total_training_steps=300
+    data.sampler.class_path=verl_sampler_envsched.py
+    data.sampler.class_name=EnvSchedSampler
+    # verl insists on it for curriculum samplers
+    data.dataloader_num_workers=0
 
 Each row of data.train_files is a task. A sampler can only say which rows come next, so the leases of a batch are kept
 here until verl calls `update` with its rollouts; they are matched by the same environment and key, which must be unique.
-verl 0.8 took this hook away: see verl_envsched.py. The sampler is in verl's checkpoint; a resumed trainer goes on with
-the run of the same KEY and asks for one batch, not for those that it had already.
+verl 0.8 took this hook away: see verl_envsched.py. The sampler is in verl's checkpoint, and the scheduler's state
+with it: resumed, both go on from there and ask for one batch, not for those that they had already.
 """
 
 import os
@@ -64,7 +65,8 @@ class EnvSchedSampler(AbstractCurriculumSampler):
         self.steps, self.out = self.steps + 1, {}
 
     def state_dict(self):
-        return {"steps": self.steps}
+        return {"steps": self.steps, "scheduler": self.run.state()}
 
     def load_state_dict(self, state):
         self.steps = state["steps"]
+        self.run.restore(state["scheduler"])

@@ -63,7 +63,7 @@ test.describe('the Connect page', () => {
     test.setTimeout(90_000)
     const heard = listenTo(page)
     await signIn(page, server)
-    await page.goto(`${server.url}/connect`)
+    await page.goto(`${server.url}/connect?recipe=slime`)
     await expect(page.getByRole('heading', { name: /^No trainer is connected yet/ })).toBeVisible()
     for (const at of [1, 2, 3]) await expect(check(page, at)).toHaveAttribute('data-state', 'wait')
     await expect(page.getByRole('button', { name: 'Open the run' })).toBeDisabled()
@@ -74,6 +74,10 @@ test.describe('the Connect page', () => {
     const line = (await page.getByText(/^export ENVSCHED_TOKEN=es_rep_/).textContent()) ?? ''
     const token = line.split('=')[1] ?? ''
     expect(token.length).toBeGreaterThan(30)
+    // the recipe holds it from now on, as hidden as the line above was
+    const filled = page.getByRole('region', { name: 'Code of slime_envsched.py' })
+    await expect(filled).toContainText(/"ENVSCHED_TOKEN", "es_rep_•+\w{4}"/)
+    await expect(filled).toContainText(`"ENVSCHED_URL", "${server.url}"`)
 
     expect(await runTrainer(trainer('lost', 'choose', '0'), 'es_rep_wrong')).not.toBe(0)
     await expect(page.getByRole('heading', { name: /^A trainer is refused: 1 call came with a token/ })).toBeVisible()
@@ -103,7 +107,7 @@ test.describe('the Connect page', () => {
     await expect(check(page, 3)).toContainText(/16 rollouts taken\..*\d\d:\d\d:\d\d/)
 
     await page.getByRole('combobox', { name: /^Watch/ }).selectOption({ label: '8b-tools-s0' })
-    await expect(page).toHaveURL(/\?run=/)
+    await expect(page).toHaveURL(/[?&]run=/)
     await expect(check(page, 3)).toHaveAttribute('data-state', 'bad')
     await page.getByRole('combobox', { name: /^Watch/ }).selectOption('')
     await page.getByRole('link', { name: 'Open the run' }).click()
@@ -118,6 +122,13 @@ test.describe('the Connect page', () => {
     const code = page.getByRole('region', { name: 'Code of loop_envsched.py' })
     await expect(code.locator('[data-adapt]').first()).toContainText('client.register_tasks')
     expect(await code.locator('[data-adapt]').count()).toBeGreaterThan(3)
+    await page.getByRole('tab', { name: 'verl', exact: true }).click()
+    await expect(page).toHaveURL(/\?recipe=verl$/)
+    await expect(page.getByText(/^Tested against verl 0\.9\.1's real classes/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Lines for verl' })).toContainText('data.dataloader_num_workers=0')
+    await page.keyboard.press('End')
+    await expect(page.getByRole('tab', { name: 'OpenRLHF' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Code of openrlhf_envsched.py' })).toBeVisible()
     await page.getByRole('radio', { name: /Shadow mode/ }).check()
     await expect(page).toHaveURL(/mode=shadow/)
     await expect(page.getByRole('region', { name: 'Lines for Shadow mode' })).toContainText('mode="shadow"')

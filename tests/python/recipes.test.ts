@@ -30,7 +30,7 @@ describe.skipIf(pythonMissing)('recipes on doubles of their hooks', () => {
 
   test('slime: shuffled data, an aborted group taken up again, one that is dropped, a restart', async () => {
     const book = await drive('slime')
-    expect(book.groups).toHaveLength(16)
+    expect(book.groups).toHaveLength(20)
     expect(book.groups.filter(({ versions }) => new Set(versions).size === 2)).toHaveLength(1)
     expectFaithful(book, await keptOf(server, 'slime'), GROUP)
   })
@@ -50,7 +50,7 @@ describe.skipIf(pythonMissing)('recipes on doubles of their hooks', () => {
 
   test('prime-rl: several tasks out at once, an episode that failed, judges left out, a checkpoint', async () => {
     const book = await drive('prime_rl')
-    expect(book.groups).toHaveLength(16)
+    expect(book.groups).toHaveLength(20)
     expectFaithful(book, await keptOf(server, 'prime_rl'), GROUP)
   })
 })

@@ -54,9 +54,11 @@ class Book:
     def __init__(self):
         self.groups = []
         self.more = {}
+        #: what is played now comes after the checkpoint that training will go back to
+        self.lost = False
 
     def group(self, environment, task, lease, version):
-        entry = {"environment": environment, "task": task, "lease": lease, "version": version, "versions": [], "rewards": []}
+        entry = {"environment": environment, "task": task, "lease": lease, "version": version, "versions": [], "rewards": [], "lost": self.lost}
         self.groups.append(entry)
         return entry
 

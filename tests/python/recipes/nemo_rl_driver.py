@@ -96,6 +96,6 @@ wrapper.records = {"target_weight_version": 7, "expected_num_prompts": STEP}
 step(wrapper, 7)
 # a new process would begin like this
 module.the_run.cache_clear()
-module.Steps.next = None
+module.Version.next = None
 step(Wrapper(), 8)
 book.show()

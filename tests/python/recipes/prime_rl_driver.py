@@ -55,6 +55,9 @@ for version in range(3):
     play(first, version)
 state = first.sampler.state_dict()
 assert state["version"] == 3
+book.lost = True
+play(first, 3)
+book.lost = False
 second = Curriculum()
 second.sampler.load_state_dict(state)
 play(second, 3)

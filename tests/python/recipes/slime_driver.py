@@ -61,6 +61,9 @@ _, kept = rollout(source, 1, over=1, abort=True)
 done, dropped = rollout(source, 2, over=1)
 assert done[0] is kept[0], "an aborted group comes back first, with its lease"
 source.save(2)
+book.lost = True
+rollout(source, 3)
+book.lost = False
 book.more["dropped"] = [group[0].metadata["envsched"]["task"] for group in dropped]
 again = module.EnvSchedDataSource(args)
 again.load(2)

@@ -100,6 +100,9 @@ async def main():
     evaluation = [{"prompt": [], "env_class": None, "env_extras": {"task": "airline-1"}, "uid": "0"}]
     await module.reporting(generator("whole"), first.dataset)(generator_input(evaluation, 2, "eval"))
     saved = first.state_dict()
+    book.lost = True
+    await step(first, batches, 3, "whole")
+    book.lost = False
     second = loader()
     second.load_state_dict(saved)
     batches = iter(second)

@@ -62,9 +62,13 @@ async def main():
     operator = EXPERIENCE_OPERATORS.get("trinity_envsched.EnvSchedRewards")()
     assert isinstance(operator, ExperienceOperatorV1)
     dataset, selector = reader()
+    selector.load_state_dict({"current_index": 0})
     await step(dataset, selector, operator, 0)
     await step(dataset, selector, operator, 1)
     saved = selector.state_dict()
+    book.lost = True
+    await step(dataset, selector, operator, 2)
+    book.lost = False
     dataset, selector = reader()
     selector.load_state_dict(saved)
     await step(dataset, selector, operator, 2)

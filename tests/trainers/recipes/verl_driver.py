@@ -78,6 +78,9 @@ batches = iter(first)
 step(batches, book)
 step(batches, book)
 saved = first.state_dict()
+book.lost = True
+step(batches, book)
+book.lost = False
 second = loader()
 second.load_state_dict(saved)
 step(iter(second), book)

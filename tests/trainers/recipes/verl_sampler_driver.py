@@ -69,6 +69,9 @@ batches = iter(first)
 step(first, batches, 0)
 step(first, batches, 1)
 saved = first.state_dict()
+book.lost = True
+step(first, batches, 2)
+book.lost = False
 second = loader()
 second.load_state_dict(saved)
 step(second, iter(second), 2)
