@@ -1,8 +1,12 @@
 /** Lists written as YAML: each item at the left edge is read for itself, so that a bad one loses no other. */
 import { parse } from 'yaml'
 import type { JsonRow } from './json-rows'
+import { within } from './within'
 
 const LONGEST_ITEM = 16 * 2 ** 20
+/** Time for an item: a floor, and so many characters for each millisecond more. */
+const LEAST_MS = 2000
+const CHARACTERS_A_MS = 100
 const ITEM = /^-(\s|$)/
 
 /** A text that begins so is a list in YAML: an item with a key, or an item alone on its line. */
@@ -50,7 +54,10 @@ function itemOf(lines: string[], line: number, length: number): JsonRow | null {
   if (line === 0) return null
   if (length > LONGEST_ITEM) return { line, value: undefined, problem: 'it is too long' }
   try {
-    const list: unknown = parse(lines.join('\n'), { maxAliasCount: 100, logLevel: 'error' })
+    const text = lines.join('\n')
+    const list: unknown = within(LEAST_MS + text.length / CHARACTERS_A_MS, () =>
+      parse(text, { maxAliasCount: 100, logLevel: 'error' }),
+    )
     return {
       line,
       value: Array.isArray(list) ? list[0] : undefined,
