@@ -12,11 +12,20 @@ function sending(files: readonly NamedUpload[]): string {
   return `Sending ${formatCount(files.length, 'file')}, ${formatNumber('bytes', bytes, 'n/a')}`
 }
 
-export function ImportDrop({ replay, onStarted }: { replay: boolean; onStarted: (id: string) => void }) {
+export function ImportDrop({
+  replay,
+  ask,
+  onStarted,
+}: {
+  replay: boolean
+  /** stop at the columns, also of rows that are known */
+  ask: boolean
+  onStarted: (id: string) => void
+}) {
   const client = useQueryClient()
   const mayOperate = useMayOperate()
   const upload = useMutation({
-    mutationFn: (files: readonly NamedUpload[]) => startImport(files, replay),
+    mutationFn: (files: readonly NamedUpload[]) => startImport(files, { replay, ask }),
     onSuccess: (started) => {
       client.setQueryData(importQuery(started.id).queryKey, started)
       void client.invalidateQueries({ queryKey: ['imports'] })
@@ -34,7 +43,8 @@ export function ImportDrop({ replay, onStarted }: { replay: boolean; onStarted: 
           if (files.length > 0) upload.mutate(files)
         }}
       >
-        tau-bench, tau2-bench, BFCL, ACEBench or plain rollouts; JSONL or JSON, also gzipped.
+        Files of the trainers and benchmarks named beside, or any table of rollouts: JSON, JSONL, CSV, Parquet, YAML;
+        ZIP, gzip, zstd.
       </DropArea>
       <FieldError>{upload.error?.message}</FieldError>
     </>

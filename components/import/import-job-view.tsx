@@ -1,6 +1,6 @@
 'use client'
 /* Owns one import on the page: verdict, steps, what was skipped, kept and read, and its replay. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ReplayActions, ReplayPanel } from '@/components/overview/replay-panel'
 import { StartRun } from '@/components/runs/start-run'
@@ -9,10 +9,11 @@ import { useMayOperate } from '@/components/shell/use-may-operate'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { type Check, CheckList } from '@/components/ui/check-list'
 import { Checkbox } from '@/components/ui/checkbox'
+import { FieldError } from '@/components/ui/field-error'
 import { Panel } from '@/components/ui/panel'
 import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
-import { cancelImport, importQuery, setImportReplay } from '@/lib/client/import-job'
+import { cancelImport, discardImport, importQuery, resumeImport, setImportReplay } from '@/lib/client/import-job'
 import { replayQuery } from '@/lib/client/replay'
 import type { StartRun as StartRunAction } from '@/lib/contract/action'
 import type { ImportJob } from '@/lib/contract/import-job'
@@ -20,6 +21,7 @@ import type { ReplayJob } from '@/lib/contract/replay'
 import { formatNumber } from '@/lib/view/format'
 import { importSteps } from '@/lib/view/import-steps'
 import { importVerdict, isOver } from '@/lib/view/import-verdict'
+import { ColumnForm } from './column-form'
 import { EnvironmentsPanel } from './environments-panel'
 import { KeptPanel } from './kept-panel'
 import { MappingPanel } from './mapping-panel'
@@ -52,6 +54,34 @@ function Bar({ job, onCancel }: { job: ImportJob; onCancel: (() => void) | null 
       </div>
       <b className="font-medium">{formatNumber('share', part, 'under way')}</b>
       {onCancel !== null && <Button onClick={onCancel}>Cancel</Button>}
+    </div>
+  )
+}
+
+/** A stopped import: go on, or drop its files. */
+function Kept({ job }: { job: ImportJob }) {
+  const client = useQueryClient()
+  const act = useMutation({
+    mutationFn: (what: 'resume' | 'discard') => (what === 'resume' ? resumeImport(job.id) : discardImport(job.id)),
+    onSuccess: (next) => {
+      client.setQueryData(importQuery(job.id).queryKey, next)
+      void client.invalidateQueries({ queryKey: ['imports'] })
+    },
+  })
+  return (
+    <div className="mt-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <Button kind="primary" disabled={act.isPending} onClick={() => act.mutate('resume')}>
+          Resume
+        </Button>
+        <Button disabled={act.isPending} onClick={() => act.mutate('discard')}>
+          Discard its files
+        </Button>
+        <span className="text-12 text-ink-2">
+          {formatNumber('bytes', job.kept ?? 0, '')} are kept; what has come in stays either way.
+        </span>
+      </p>
+      <FieldError>{act.error?.message}</FieldError>
     </div>
   )
 }
@@ -111,6 +141,13 @@ export function ImportJobView({
   const size = job.bytes === null ? '' : `${formatNumber('bytes', job.bytes, '')}, `
   const cancel = () =>
     void cancelImport(job.id).finally(() => client.invalidateQueries({ queryKey: importQuery(job.id).queryKey }))
+  if (job.table !== null)
+    return (
+      <>
+        <Verdict context={said.context}>{said.sentence}</Verdict>
+        <ColumnForm job={job} table={job.table} mayOperate={mayOperate} onClose={onClose} />
+      </>
+    )
   return (
     <>
       <Verdict context={said.context}>{said.sentence}</Verdict>
@@ -128,10 +165,11 @@ export function ImportJobView({
           {over === false && <Bar job={job} onCancel={mayOperate ? cancel : null} />}
           {over === false && (
             <p className="mt-1 text-12 text-ink-2">
-              {lost ?? 'Cancel keeps what has come in; the files are not touched.'}
+              {lost ?? 'Cancel keeps what has come in, and the files: it can be resumed.'}
             </p>
           )}
           <CheckList label="Steps of the import" checks={steps} />
+          {job.resumable && mayOperate && <Kept job={job} />}
           {job.run !== null && (
             <p className="mt-3 flex gap-2">
               <ButtonLink kind={over ? 'primary' : 'default'} href={tabPath(job.run, 'overview')}>

@@ -17,11 +17,16 @@ import { ImportJobView } from './import-job-view'
 import { ImportsPanel } from './imports-panel'
 
 const FORMS = [
-  ['tau-bench results', 'JSON: task_id, reward, info, traj', 'rollouts'],
-  ['rollout lines', 'JSONL: environment, task, reward, policy_version or model', 'rollouts'],
-  ['BFCL multi-turn', 'JSONL: tasks, answers and functions', 'a task set'],
-  ['ACEBench', 'JSONL: tasks, answers', 'a task set'],
-  ['tau2-bench', 'JSON: tasks of a domain', 'a task set'],
+  [
+    'Trainers',
+    'verl, TRL, prime-rl and verifiers, SkyRL, Atropos, NeMo-Gym, NeMo-RL, rLLM, ROLL, AReaL, ART',
+    'rollouts',
+  ],
+  ['Evaluations', 'Inspect (.json, .eval), Harbor, terminal-bench, tau-bench, tau2-bench, BFCL, ACEBench', 'rollouts'],
+  ['Task sets', 'BFCL, ACEBench, tau2-bench, with functions and answers', 'a task set'],
+  ['Rollout lines', 'environment, task, reward, policy_version or model', 'rollouts'],
+  ['Any other table', 'you say what its columns are', 'either'],
+  ['An archive', 'a run that EnvSched exported', 'the run'],
 ] as const
 
 const EXAMPLE_LINE =
@@ -53,6 +58,7 @@ function Forms() {
 
 function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
   const [replay, setReplay] = useState(true)
+  const [ask, setAsk] = useState(false)
   const jobs = useQuery(importsQuery())
   const said = importsVerdict(jobs.data?.items ?? [], jobs.data?.total ?? 0)
   return (
@@ -62,7 +68,7 @@ function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
       </Verdict>
       <Sheet>
         <Panel span={8} title="Import files" sub="one file, several of one source, or a folder">
-          <ImportDrop replay={replay} onStarted={onStarted} />
+          <ImportDrop replay={replay} ask={ask} onStarted={onStarted} />
           <p className="mt-3 flex items-center gap-2 text-12">
             <Checkbox label="Replay after the import" checked={replay} onChange={setReplay} />
             <span>
@@ -70,6 +76,12 @@ function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
               <span className="text-ink-3">
                 what EnvSched would have chosen on this history; it takes seconds to minutes
               </span>
+            </span>
+          </p>
+          <p className="mt-1 flex items-center gap-2 text-12">
+            <Checkbox label="Say what the columns are" checked={ask} onChange={setAsk} />
+            <span>
+              say what the columns are <span className="text-ink-3">also where the form is known</span>
             </span>
           </p>
         </Panel>

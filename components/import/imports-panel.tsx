@@ -12,6 +12,7 @@ import { skippedRows } from '@/lib/view/import-skips'
 
 const STATES: Record<ImportJob['state'], { word: string; className: string }> = {
   reading: { word: 'reading', className: 'text-accent-text' },
+  mapping: { word: 'waits for columns', className: 'text-accent-text' },
   replaying: { word: 'predicting', className: 'text-accent-text' },
   done: { word: 'done', className: '' },
   failed: { word: 'failed', className: 'text-bad' },

@@ -5,12 +5,13 @@ import { Panel } from '@/components/ui/panel'
 import { NothingState } from '@/components/ui/panel-state'
 import type { ImportJob } from '@/lib/contract/import-job'
 import { formatCount, formatFixed, formatNumber } from '@/lib/view/format'
-import { linesWords, skipAdvice, skippedRows, skippedTwin } from '@/lib/view/import-skips'
+import { skipAdvice, skippedRows, skippedTwin } from '@/lib/view/import-skips'
 import { isOver } from '@/lib/view/import-verdict'
+import { SkippedLines } from './skipped-lines'
 
 const HEIGHT = 120
 
-function Reason({ skip, several }: { skip: ImportJob['skipped'][number]; several: boolean }) {
+function Reason({ job, skip, several }: { job: ImportJob; skip: ImportJob['skipped'][number]; several: boolean }) {
   const [open, setOpen] = useState<boolean>(false)
   const advice = skipAdvice(skip.reason)
   const first = skip.lines[0]
@@ -25,17 +26,17 @@ function Reason({ skip, several }: { skip: ImportJob['skipped'][number]; several
             {skip.files > 1 && ` and ${formatCount(skip.files - 1, 'more file')}`}
           </span>
         )}
-        {skip.count > 1 && first !== undefined && (
+        {first !== undefined && job.skippedKept > 0 && (
           <span className="why">
             <button
               type="button"
               className="min-h-6 underline decoration-line-control underline-offset-[3px]"
-              aria-expanded={open}
-              onClick={() => setOpen(open !== true)}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
             >
-              {open === true ? 'Fewer lines' : 'Which lines'}
+              {skip.count === 1 ? 'The line' : 'Each line'}
             </button>
-            {open === true && ` ${linesWords(skip.lines, skip.count, 60)}`}
+            <SkippedLines job={job} skip={skip} open={open} onClose={() => setOpen(false)} />
           </span>
         )}
       </td>
@@ -87,7 +88,7 @@ export function SkippedPanel({ job }: { job: ImportJob }) {
             </thead>
             <tbody>
               {job.skipped.map((skip) => (
-                <Reason key={skip.reason} skip={skip} several={several} />
+                <Reason key={skip.reason} job={job} skip={skip} several={several} />
               ))}
             </tbody>
           </table>

@@ -8,7 +8,7 @@ export function ImportFiles() {
   const router = useRouter()
   return (
     <>
-      <ImportDrop replay onStarted={(id) => router.push(`/import?import=${encodeURIComponent(id)}`)} />
+      <ImportDrop ask={false} replay onStarted={(id) => router.push(`/import?import=${encodeURIComponent(id)}`)} />
       <p className="mt-[10px] text-12 text-ink-3">
         Files stay on this machine. Rollouts become a run in shadow mode: what was predicted before each group came
         back. <Link href="/import">Imports so far</Link>

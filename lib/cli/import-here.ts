@@ -2,7 +2,6 @@
  * An import without a server: the same service, called in this process while it holds the data folder.
  * Must never run beside a live server: SQLite has one writer, and the lock says who.
  */
-import { createReadStream } from 'node:fs'
 import type { ImportJob } from '@/lib/contract/import-job'
 import { readImport, startImport } from '@/lib/service/import-files'
 import { closeRuntime, openRuntime } from '@/lib/service/runtime'
@@ -36,7 +35,7 @@ export async function importHere(
   try {
     const request = {
       name,
-      files: files.map((file) => ({ name: file.name, open: () => createReadStream(file.path) })),
+      disk: files,
       bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     }
     const { job, done } = await startImport(runtime, request, { name: settings.author, scope: 'operate' }, Date.now)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { serverInfo } from './access'
 import { batchAnswer, batchDetail, batchListQuery, batchRequest, batchSummary } from './batch'
 import { calibration } from './calibration'
+import { type Call, CSV, get, patch, post, put, remove, table } from './call'
 import { changes, changesQuery } from './change'
 import { compareQuery, comparison } from './comparison'
 import { connectQuery, connectState } from './connect'
@@ -14,11 +15,11 @@ import { environmentRow, environmentSeries, seriesQuery } from './environment'
 import { evidence } from './evidence'
 import { exportList, exportQuery } from './export'
 import { graph, graphFigures, graphQuery, graphSelection } from './graph'
-import { importJob, importPatch, importQuery } from './import-job'
+import { IMPORT_CALLS } from './import-calls'
 import { freed, keepQuery, keepRule, keepState, kept } from './keep'
 import { effectQuery, overrideEffect } from './override-effect'
 import { alarm, alarmQuiet, overview, pattern } from './overview'
-import { listOf, listQuery, tableQuery } from './page'
+import { listOf, tableQuery } from './page'
 import { replayJob } from './replay'
 import { rolloutInput, rolloutListQuery, rolloutRow, rolloutsAnswer, scoreInput } from './rollout'
 import { rolloutDetail, rolloutExportQuery, rolloutGroupQuery, rolloutGroups, rolloutQuery } from './rollout-group'
@@ -28,23 +29,6 @@ import { override, steering } from './steering'
 import { evidenceQuery, taskDetail, taskListQuery, taskRow } from './task'
 import { environmentInput, taskInput, taskSetDetail, taskSetInput, taskSetQuery, taskSetSummary } from './task-set'
 import { newToken, revokeQuery, tokenInput, tokenList } from './token'
-
-export interface Call {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  path: string
-  summary: string
-  scope: 'view' | 'report' | 'operate'
-  query?: z.ZodObject
-  body?: z.ZodType
-  /** what else the body may be: lines of these, or a form */
-  lines?: z.ZodType
-  form?: z.ZodType
-  answer: z.ZodType
-  /** of the answer, 200 unless it says otherwise */
-  status?: 202
-  /** what it answers beside JSON, or in its place */
-  files?: { types: readonly string[]; only: boolean }
-}
 
 /** Whatever stands in a rollout, it is refused by itself in the answer, never the report. */
 const reportedRollout = z.union([rolloutInput, z.unknown()])
@@ -58,23 +42,7 @@ const EXPORT_TYPES = [
   'application/vnd.apache.parquet',
   'application/gexf+xml',
 ]
-const CSV = { types: ['text/csv'], only: false }
-const table = { query: listQuery, files: CSV }
 const run = '/runs/{run}'
-
-type More = Omit<Call, 'method' | 'path' | 'summary' | 'scope' | 'answer'>
-const maker =
-  (method: Call['method']) =>
-  (path: string, scope: Call['scope'], summary: string, answer: z.ZodType, more: More = {}): Call => ({
-    method,
-    path,
-    scope,
-    summary,
-    answer,
-    ...more,
-  })
-const [get, post, patch, remove] = [maker('get'), maker('post'), maker('patch'), maker('delete')]
-const put = maker('put')
 
 export const CALLS: Call[] = [
   post(
@@ -245,21 +213,7 @@ export const CALLS: Call[] = [
       query: revokeQuery,
     },
   ),
-  post('/imports', 'operate', 'Import files as multipart form data, each as "file"', importJob, {
-    query: importQuery,
-    form: z.object({
-      file: z.array(z.string()).min(1),
-      name: z.string().optional(),
-      replay: z.enum(['0', '1']).optional(),
-    }),
-    status: 202,
-  }),
-  get('/imports', 'view', 'Imports, newest first', listOf(importJob), table),
-  get('/imports/{import}', 'view', 'Progress of an import', importJob),
-  patch('/imports/{import}', 'operate', 'Say whether a replay follows a running import', importJob, {
-    body: importPatch,
-  }),
-  remove('/imports/{import}', 'operate', 'Stop an import; what is stored stays', importJob),
+  ...IMPORT_CALLS,
   get(`${run}/replay`, 'view', 'What EnvSched would have chosen on this history: progress and report', replayJob),
   get('/compare', 'view', 'Up to six runs, between commas, on one axis: steps, rollouts or tokens', comparison, {
     query: compareQuery,

@@ -2,6 +2,8 @@
  * An import: files in, a task set or a shadow run out, and what did not come in, by reason and line.
  */
 import { z } from 'zod'
+import { columnMapping, importTable } from './column-mapping'
+import { listQuery } from './page'
 
 export const IMPORT_STEPS = ['read', 'join', 'graph', 'predict'] as const
 
@@ -44,15 +46,37 @@ export const importSource = z.object({
 })
 export type ImportSource = z.infer<typeof importSource>
 
-/** `replay`: 1 asks for a replay after it. */
-export const importQuery = z.object({ name: z.string().optional(), replay: z.enum(['0', '1']).default('0') })
+/** `replay`: 1 asks for a replay after it. `mapping`: what the columns are, as JSON, or "ask" to stop at them. */
+export const importQuery = z.object({
+  name: z.string().optional(),
+  replay: z.enum(['0', '1']).default('0'),
+  mapping: z.string().optional(),
+})
+
+/** `reason`: of one alone. */
+export const skippedQuery = listQuery.extend({ reason: z.string().optional() })
+
+/** One line that was left out. */
+export const skippedLine = z.object({
+  reason: z.string(),
+  file: z.string(),
+  /** null where it is the whole file */
+  line: z.number().int().nullable(),
+  /** how the row begins; empty where it cannot be shown */
+  text: z.string(),
+})
+export type SkippedLine = z.infer<typeof skippedLine>
+
+export const importResume = z.object({ mapping: columnMapping.optional() })
+export const importPreview = z.object({ mapping: columnMapping })
 
 export const importPatch = z.object({ replay: z.boolean() })
 
 export const importJob = z.object({
   id: z.string(),
   name: z.string(),
-  state: z.enum(['reading', 'replaying', 'done', 'failed', 'cancelled']),
+  /** mapping: it waits until somebody says what the columns are */
+  state: z.enum(['reading', 'mapping', 'replaying', 'done', 'failed', 'cancelled']),
   format: z.string().nullable(),
   done: z.number().int(),
   total: z.number().int().nullable(),
@@ -85,5 +109,14 @@ export const importJob = z.object({
   steps: z.array(importStep),
   /** null until the first rows are read */
   source: importSource.nullable(),
+  /** bytes of its files that the server still has or can still read; null where there are none */
+  kept: z.number().nullable(),
+  /** it was stopped, and its files are there: it can go on where it was */
+  resumable: z.boolean(),
+  mapping: columnMapping.nullable(),
+  /** what waits for a mapping; null in other states */
+  table: importTable.nullable(),
+  /** lines left out that can be read one by one, of all in `skipped` */
+  skippedKept: z.number().int(),
 })
 export type ImportJob = z.infer<typeof importJob>

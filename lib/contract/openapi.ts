@@ -4,7 +4,8 @@
  * server, over and over).
  */
 import { z } from 'zod'
-import { CALLS, type Call } from './calls'
+import type { Call } from './call'
+import { CALLS } from './calls'
 import { errorBody } from './page'
 
 type Json = Record<string, unknown>

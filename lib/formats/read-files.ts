@@ -5,7 +5,9 @@
  * Invariant: what is not taken is in `skipped` with its reason and place; no reward is made up.
  * Cost: three opens a file (two for its beginning); memory of the longest row, and a number for each rollout (rollout-ladder.ts).
  */
+import type { ColumnMapping } from '@/lib/contract/column-mapping'
 import type { TaskSetInput } from '@/lib/contract/task-set'
+import { mappedSystem } from './column-mapping'
 import { PackedError } from './containers/bytes'
 import { type Opened, openFile, plainFiles } from './containers/open-file'
 import { stemOf } from './file-place'
@@ -13,11 +15,13 @@ import { type MappedField, mappingOf } from './mapping'
 import { type Recognised, recognise } from './recognise'
 import { type LadderStep, type RolloutGroup, RolloutLadder } from './rollout-ladder'
 import { type ReadRow, rowsIn } from './rows-in'
+import { sampleRows } from './sample-rows'
 import type { Scratch } from './scratch'
 import { shownRow } from './shown-row'
 import { type Skip, type SkippedLine, Skips } from './skips'
 import type { SourceFile } from './source-file'
 import { type Form, type Intake, type Session, STAGES, type System, type Take } from './system'
+import { SYSTEMS } from './systems'
 import { TaskSetDraft } from './task-set-draft'
 import type { Row } from './untyped'
 
@@ -63,6 +67,11 @@ export interface ImportedSource {
   untrusted: Record<string, number>
 }
 
+export interface Sample {
+  file: string
+  rows: Row[]
+}
+
 /** No file held anything that is known. The message is one sentence for people. */
 export class UnknownFormatError extends Error {
   readonly code = 'unknown_format'
@@ -70,6 +79,8 @@ export class UnknownFormatError extends Error {
   constructor(
     message: string,
     readonly skipped: Skip[],
+    /** first rows, where some were objects: a column mapping can say what they are */
+    readonly sample: Sample | null = null,
   ) {
     super(message)
   }
@@ -86,6 +97,8 @@ export interface ReadOptions {
   scratch?: Scratch
   /** hears of all that is left out */
   onSkip?: (skipped: SkippedLine) => void
+  /** how rows are read whose form nobody knows; `ask` ends the reading with an UnknownFormatError that holds first rows */
+  mapping?: ColumnMapping | 'ask'
   /** asked between rows: true ends the reading with a StoppedError */
   stopped?: () => boolean
 }
@@ -191,6 +204,9 @@ function tallyOf(
 /** Files by form, helpers before what they help. Throws where no file holds tasks or rollouts. */
 async function recogniseAll(files: readonly SourceFile[], skips: Skips, options: ReadOptions): Promise<KnownFile[]> {
   const known: KnownFile[] = []
+  const { mapping } = options
+  const systems = mapping === undefined || mapping === 'ask' ? SYSTEMS : [mappedSystem(mapping)]
+  let sample: Sample | null = null
   const refuse = (file: string, reason: string) =>
     skips.add({ file, reason: `${WHOLE_FILE}${reason}`, line: null, text: '' })
   for (const file of await plainFiles(files, refuse)) {
@@ -203,15 +219,22 @@ async function recogniseAll(files: readonly SourceFile[], skips: Skips, options:
       refuse(file.name, opened)
       continue
     }
-    const found = await recognise(opened, file.name)
+    const found = mapping === 'ask' ? 'unknown' : await recognise(opened, file.name, systems)
     if (found === 'empty') refuse(file.name, EMPTY)
-    else if (found === 'unknown') refuse(file.name, 'its form is not known')
-    else if (found.form.fileOnly !== undefined) refuse(file.name, found.form.fileOnly)
+    else if (found === 'unknown') {
+      sample ??= await sampleOf(file.name, opened)
+      refuse(file.name, 'its form is not known')
+    } else if (found.form.fileOnly !== undefined) refuse(file.name, found.form.fileOnly)
     else known.push({ ...found, file, opened })
   }
   if (!known.some(({ form }) => holdsTasks(form)))
-    throw new UnknownFormatError(nothingIn(files, known, skips), skips.list())
+    throw new UnknownFormatError(nothingIn(files, known, skips), skips.list(), sample)
   return known.sort((a, b) => STAGES.indexOf(a.form.stage) - STAGES.indexOf(b.form.stage))
+}
+
+async function sampleOf(file: string, opened: Opened): Promise<Sample | null> {
+  const rows = await sampleRows(opened)
+  return rows.length === 0 ? null : { file, rows }
 }
 
 function holdsTasks({ stage }: Form): boolean {
@@ -221,7 +244,7 @@ function holdsTasks({ stage }: Form): boolean {
 const WHOLE_FILE = 'the whole file: '
 const EMPTY = 'it is empty'
 
-const FORMS = 'give tau-bench results, a BFCL, ACEBench or tau2-bench task set, or rollout lines'
+const FORMS = 'give files of a trainer or benchmark that the Import page names, rollout lines, or a table of rollouts'
 
 function nothingIn(files: readonly SourceFile[], known: KnownFile[], skips: Skips): string {
   const names = files.map((file) => file.name)

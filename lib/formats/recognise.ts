@@ -19,11 +19,15 @@ export interface Recognised {
 /** Rows that are looked at before a form counts as unknown: a file may begin with lines that are none. */
 const FIRST_ROWS = 20
 
-export async function recognise(opened: Opened, name: string): Promise<Recognised | 'empty' | 'unknown'> {
+export async function recognise(
+  opened: Opened,
+  name: string,
+  systems: readonly System[] = SYSTEMS,
+): Promise<Recognised | 'empty' | 'unknown'> {
   let seen = 0
   for await (const { value } of opened.rows()) {
     const row = asRow(value)
-    const known = row === null ? null : recogniseValue(row, { name, columns: opened.columns, outer: null })
+    const known = row === null ? null : recogniseValue(row, { name, columns: opened.columns, outer: null }, systems)
     if (known !== null) return known
     seen += 1
     if (seen === FIRST_ROWS) return 'unknown'
@@ -31,21 +35,25 @@ export async function recognise(opened: Opened, name: string): Promise<Recognise
   return seen === 0 ? 'empty' : 'unknown'
 }
 
-function recogniseValue(value: Row, facts: FileFacts): Recognised | null {
-  const whole = recogniseRow(value, facts)
+function recogniseValue(value: Row, facts: FileFacts, systems: readonly System[]): Recognised | null {
+  const whole = recogniseRow(value, facts, systems)
   if (whole !== null) return { ...whole, shape: { kind: 'whole' }, first: value }
   for (const shape of shapesOf(value)) {
     const { outer, rows } = unfolded(value, shape)
     for (const item of rows.slice(0, FIRST_ROWS)) {
       const row = asRow(item)
-      const known = row === null ? null : recogniseRow(row, { ...facts, outer })
+      const known = row === null ? null : recogniseRow(row, { ...facts, outer }, systems)
       if (row !== null && known !== null) return { ...known, shape, first: row }
     }
   }
   return null
 }
 
-export function recogniseRow(row: Row, facts: FileFacts): { system: System; form: Form } | null {
-  for (const system of SYSTEMS) for (const form of system.forms) if (form.recognise(row, facts)) return { system, form }
+export function recogniseRow(
+  row: Row,
+  facts: FileFacts,
+  systems: readonly System[] = SYSTEMS,
+): { system: System; form: Form } | null {
+  for (const system of systems) for (const form of system.forms) if (form.recognise(row, facts)) return { system, form }
   return null
 }

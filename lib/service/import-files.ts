@@ -1,43 +1,59 @@
 /**
  * Imports: files in, a task set out, and where they hold rollouts a run in shadow mode whose predictions were made before
- * each group was absorbed. Owns: the steps and their progress. Survives a reload of the page: the job is stored.
- * Invariant: rollouts keep their ids, so an import that stopped half-way can be given again and goes on.
+ * each group was absorbed. Owns: the life of an import: started, waiting for a mapping, stopped, resumed, done, discarded.
+ * It survives a reload of the page and the end of the server: the job is stored, its files lie in a folder of their own.
+ * Invariant: rollouts keep their ids, so an import that stopped half-way goes on where it was.
  */
 import { createHash } from 'node:crypto'
 import type { Principal } from '@/lib/contract/access'
-import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
-import type { ImportJob } from '@/lib/contract/import-job'
+import type { ColumnMapping, MappedRow } from '@/lib/contract/column-mapping'
+import type { ImportJob, SkippedLine } from '@/lib/contract/import-job'
 import type { List } from '@/lib/contract/page'
-import { plainFiles } from '@/lib/formats/containers/open-file'
-import { type ImportedSource, readFiles, UnknownFormatError } from '@/lib/formats/read-files'
+import { previewMapping, tableOf } from '@/lib/formats/column-mapping'
+import { StoppedError, UnknownFormatError } from '@/lib/formats/read-files'
 import type { SourceFile } from '@/lib/formats/source-file'
-import { createImportJob, findImportJob, listImportJobs, updateImportJob } from '@/lib/store/import-job'
+import {
+  createImportJob,
+  findImportJob,
+  type ImportJobRow,
+  listImportJobs,
+  updateImportJob,
+} from '@/lib/store/import-job'
 import type { PageQuery } from '@/lib/store/page'
-import { importArchive, manifestOf } from './archive-import'
-import { createRun } from './create-run'
+import { type DiskFile, sourceOnDisk } from './disk-file'
+import { isDiskFull } from './disk-full'
+import {
+  dropFiles,
+  dropFolder,
+  dropHalfSent,
+  keepSample,
+  readSample,
+  readSource,
+  takeFolder,
+  writeSource,
+} from './import-folder'
 import { ImportProgress, type ImportReport } from './import-progress'
 import { importView } from './import-view'
+import { type ImportWork, workOn } from './import-work'
 import { faultOf, log } from './logger'
-import { keepSnapshot, withRun } from './open-run'
-import { registerTaskSet } from './register-task-set'
-import { startReplay } from './replay-history'
-import { reportRollouts } from './report-rollouts'
 import type { Runtime } from './runtime'
 import { notFound, ServiceError } from './service-error'
-
-/** Rollouts given to one report, and the groups that they may be of: pages wait for one report at most. */
-const ROLLOUTS = 500
-const GROUPS = 250
-/** A state is some megabytes, and what an import left behind is folded again in seconds: snapshots are rarer than in a live run. */
-const SNAPSHOTS_RARER = 10
+import { readSkippedLines } from './skipped-lines'
 
 interface ImportRequest {
   name: string
-  files: SourceFile[]
+  /** files that can only be read now: such an import cannot be resumed */
+  files?: SourceFile[]
+  /** files on this machine's disk, which are read again when the import is resumed */
+  disk?: DiskFile[]
+  /** where `disk` lies, if it was sent: the import takes the folder and drops it when it is done */
+  upload?: string
   /** of all files, as on disk; null when not known */
   bytes: number | null
   /** a replay of the history follows; not by default */
   replay?: boolean
+  /** how rows are read that nobody knows; `ask` stops at their columns in any case */
+  mapping?: ColumnMapping | 'ask' | null
 }
 
 /** Characters that the name of a run takes; names of files may have more, and some that cannot be stored. */
@@ -52,148 +68,182 @@ function namesOf(given: string): { name: string; key: string } {
   return { name: `${beginning}…`, key: `import ${createHash('sha256').update(name).digest('hex')}` }
 }
 
-/** Starts an import and answers at once; `done` settles when it is over, and never rejects. */
+/** Starts an import and answers at once; `done` settles when it is over or waits for a mapping, and never rejects. */
 export async function startImport(
   runtime: Runtime,
   given: ImportRequest,
   who: Principal,
   clock: () => number,
 ): Promise<{ job: ImportJob; done: Promise<ImportJob> }> {
-  const request = { ...given, ...namesOf(given.name) }
-  if (request.files.length === 0)
+  const { name, key } = namesOf(given.name)
+  const { dataDir } = runtime.settings
+  const disk = given.disk ?? []
+  if ((given.files ?? []).length + disk.length === 0)
     throw new ServiceError(422, 'no_file', 'There is no file to import: give one or more.')
   const at = clock()
+  const replay = given.replay ?? false
+  const mapping = given.mapping ?? null
+  const report: ImportReport = {
+    accepted: 0,
+    untrusted: {},
+    skipped: [],
+    bytes: given.bytes,
+    replay,
+    kept: given.disk === undefined ? null : disk.reduce((sum, { bytes }) => sum + bytes, 0),
+    mapping: mapping === 'ask' ? null : mapping,
+  }
   const stored = await runtime.database.transaction((tx) =>
     createImportJob<ImportReport>(tx, {
-      name: request.name,
+      name,
       state: 'reading',
       format: null,
       done: 0,
-      total: request.bytes,
+      total: given.bytes,
       unit: 'bytes',
       startedAt: at,
       updatedAt: at,
-      report: { accepted: 0, untrusted: {}, skipped: [], bytes: request.bytes, replay: request.replay ?? false },
+      report,
       taskSetId: null,
       runId: null,
       error: null,
     }),
   )
-  runtime.imports.set(stored.id, { cancelled: false, replay: request.replay ?? false })
-  const progress = new ImportProgress(runtime, stored.id, clock, request.bytes)
-  const done = work(runtime, progress, request, who, clock)
-    .catch(async (cause: unknown) => {
-      if (!(cause instanceof ServiceError || cause instanceof UnknownFormatError))
-        log('error', 'import_failed', { import: stored.id, ...faultOf(cause) })
-      const sentence = cause instanceof Error ? cause.message : String(cause)
-      if (cause instanceof UnknownFormatError) progress.skipped(cause.skipped)
-      await progress.finish('failed', sentence)
-    })
+  const kept = await takeFolder(dataDir, stored.id, given.upload ?? null, disk, mapping)
+  const files = given.files ?? kept.files.map(sourceOnDisk)
+  const work = { id: stored.id, name, key, files, bytes: given.bytes, mapping }
+  return begin(runtime, stored, work, who, clock)
+}
+
+function begin(
+  runtime: Runtime,
+  stored: ImportJobRow<ImportReport>,
+  work: ImportWork,
+  who: Principal,
+  clock: () => number,
+): { job: ImportJob; done: Promise<ImportJob> } {
+  const { dataDir } = runtime.settings
+  runtime.imports.set(stored.id, { cancelled: false, replay: stored.report.replay ?? false })
+  const progress = new ImportProgress(runtime, stored.id, clock, stored.report)
+  const done = workOn(runtime, progress, work, who, clock)
+    .catch((cause: unknown) => ended(runtime, progress, work, cause))
     .finally(() => runtime.imports.delete(stored.id))
-    .then(() => readImport(runtime, stored.id, clock()))
-  return { job: importView(stored, at), done }
+    .then(async () => {
+      const job = await readImport(runtime, stored.id, clock())
+      if (job.state === 'done' || (job.state === 'failed' && job.kept === null)) await dropFiles(dataDir, stored.id)
+      return job
+    })
+  return { job: importView(stored, clock()), done }
 }
 
-async function work(
-  runtime: Runtime,
-  progress: ImportProgress,
-  request: ImportRequest & { key: string },
-  who: Principal,
-  clock: () => number,
-): Promise<void> {
-  await progress.begin('read')
-  if (await bringArchive(runtime, progress, request, who, clock)) return
-  const source = await readFiles(request.files, { onProgress: (read) => progress.read(read) })
-  if (progress.cancelled) return progress.finish('cancelled')
-  await progress.begin('join', { done: request.bytes ?? 0, format: source.format })
-  progress.joined(source)
-  if (source.taskSet === null)
-    throw new ServiceError(422, 'no_tasks', 'No row of these files could be read: nothing can be made of them.')
-  await progress.begin('graph')
-  const asked = clock()
-  const catalog = await registerTaskSet(runtime, { ...source.taskSet, name: request.name }, asked)
-  progress.knownTaskSet(catalog.createdAt < asked)
-  await progress.note({ taskSetId: catalog.id })
-  if (progress.cancelled) return progress.finish('cancelled')
-  let run: string | null = null
-  if (source.rollouts > 0)
-    run = await predict(runtime, progress, source, { ...request, taskSet: catalog.id }, who, clock)
-  // before the end is told, so that who sees it done sees the replay too
-  if (run !== null && progress.replayFollows && !progress.cancelled) await startReplay(runtime, run, clock)
-  await progress.finish(progress.cancelled ? 'cancelled' : 'done')
+/** What became of an import that did not come to its end. */
+async function ended(runtime: Runtime, progress: ImportProgress, work: ImportWork, cause: unknown): Promise<void> {
+  if (cause instanceof StoppedError) return progress.finish('cancelled')
+  if (cause instanceof UnknownFormatError) {
+    progress.skipped(cause.skipped)
+    if (cause.sample !== null) {
+      await keepSample(runtime.settings.dataDir, work.id, cause.sample.rows)
+      return progress.waitForMapping(tableOf(cause.sample.file, cause.sample.rows))
+    }
+    progress.dropped()
+  } else if (!(cause instanceof ServiceError)) log('error', 'import_failed', { import: work.id, ...faultOf(cause) })
+  const sentence = cause instanceof Error ? cause.message : String(cause)
+  await progress.finish('failed', isDiskFull(cause) ? FULL : sentence)
 }
 
-/** True where the one file is a run's archive: then it was brought in, row by row. */
-async function bringArchive(
+const FULL = 'The disk of the server is full: free some room, then resume the import.'
+
+/**
+ * Goes on with an import that was cancelled, failed, or waits for a mapping. Answers at once, as `startImport` does.
+ * Throws ServiceError: `not_found`, `running`, `nothing_kept`.
+ */
+export async function resumeImport(
   runtime: Runtime,
-  progress: ImportProgress,
-  { files }: ImportRequest,
+  id: string,
+  given: { mapping?: ColumnMapping },
   who: Principal,
   clock: () => number,
-): Promise<boolean> {
-  if (files.length !== 1) return false
-  const members = await plainFiles(files, () => undefined)
-  const manifest = members.length > 1 ? await manifestOf(members) : null
-  if (manifest === null) return false
-  progress.archive(files[0]?.name ?? '', manifest)
-  await progress.note({ format: ARCHIVE_FORMAT, unit: 'rows', done: 0, total: null })
-  const told = {
-    get cancelled() {
-      return progress.cancelled
-    },
-    rows: (done: number, total: number) => progress.note({ done, total }),
+): Promise<{ job: ImportJob; done: Promise<ImportJob> }> {
+  const { dataDir } = runtime.settings
+  const found = await findImportJob<ImportReport>(runtime.database.db, id)
+  if (found === null) throw notFound('import', id)
+  if (runtime.imports.has(id)) throw new ServiceError(409, 'running', 'This import is under way.')
+  const source = found.state === 'done' ? null : await readSource(dataDir, id)
+  if (source === null || source.files.length === 0)
+    throw new ServiceError(409, 'nothing_kept', 'The files of this import are not there any more: give them again.')
+  const mapping = given.mapping ?? source.mapping
+  if (given.mapping !== undefined) await writeSource(dataDir, id, { ...source, mapping: given.mapping })
+  const report: ImportReport = {
+    ...found.report,
+    skipped: [],
+    steps: {},
+    source: null,
+    table: null,
+    mapping: mapping === 'ask' ? null : mapping,
+    // other columns make other groups: those before are known by their ids
+    ...(given.mapping === undefined ? {} : { groupsDone: 0 }),
   }
-  const brought = await importArchive(runtime, manifest, members, who, told, clock)
-  await progress.note({ runId: brought?.runId ?? null, taskSetId: brought?.taskSetId ?? null })
-  await progress.finish(brought === null ? 'cancelled' : 'done')
-  return true
-}
-
-/** Reports the groups to a run in shadow mode: each is predicted, then absorbed. Answers the run's id. */
-async function predict(
-  runtime: Runtime,
-  progress: ImportProgress,
-  source: ImportedSource,
-  { name, key, taskSet }: { name: string; key: string; taskSet: string },
-  who: Principal,
-  clock: () => number,
-): Promise<string> {
-  const body = {
-    taskSet,
+  const patch = {
+    state: 'reading',
+    error: null,
+    done: 0,
+    total: report.bytes ?? null,
+    unit: 'bytes',
+    updatedAt: clock(),
+  }
+  await runtime.database.transaction((tx) => updateImportJob(tx, id, { ...patch, report }))
+  const { name, key } = namesOf(found.name)
+  const work = {
+    id,
     name,
-    mode: 'shadow',
-    key,
-    model: [...new Set(source.ladder.map((step) => step.model))].join(', ').slice(0, 200) || null,
+    key: found.report.key ?? key,
+    files: source.files.map(sourceOnDisk),
+    bytes: report.bytes ?? null,
+    mapping,
   }
-  const run = await createRun(runtime, body, who, clock())
-  const total = source.ladder.reduce((sum, step) => sum + step.groups, 0)
-  await progress.begin('predict', { runId: run.id, state: 'replaying', unit: 'groups', done: 0, total })
-  const options = { wholeGroups: true, snapshotEvery: SNAPSHOTS_RARER * runtime.settings.snapshotEvery }
-  let done = 0
-  for (const { groups, rollouts } of reportsOf(source)) {
-    if (progress.cancelled) break
-    const answer = await reportRollouts(runtime, run.id, rollouts, clock(), options)
-    done += groups
-    await progress.absorbed(done, answer)
-    // with the engine in line nothing above gives way to timers: progress and cancelling need a turn
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await withRun(runtime, run.id, (opened) => keepSnapshot(runtime, run.id, 0, opened.run.logSeq, 1))
-  await progress.closeRun(run.id)
-  return run.id
+  return begin(runtime, { ...found, ...patch, report }, work, who, clock)
 }
 
-/** The groups in ladder order, gathered to reports. */
-function* reportsOf(source: ImportedSource): Generator<{ groups: number; rollouts: unknown[] }> {
-  let report = { groups: 0, rollouts: [] as unknown[] }
-  for (const group of source.groups) {
-    report.groups += 1
-    report.rollouts.push(...group.rollouts)
-    if (report.groups < GROUPS && report.rollouts.length < ROLLOUTS) continue
-    yield report
-    report = { groups: 0, rollouts: [] }
+/** First rows of an import that waits, as a mapping would read them. */
+export async function previewImport(
+  runtime: Runtime,
+  id: string,
+  mapping: ColumnMapping,
+): Promise<{ rows: MappedRow[] }> {
+  if ((await findImportJob(runtime.database.db, id)) === null) throw notFound('import', id)
+  const rows = await readSample(runtime.settings.dataDir, id)
+  return { rows: previewMapping(mapping, rows.slice(0, PREVIEWED)) }
+}
+
+const PREVIEWED = 5
+
+/** Stops the import if it runs and drops all that it keeps on disk; what came in stays. */
+export async function discardImport(runtime: Runtime, id: string, now: number): Promise<ImportJob> {
+  const found = await findImportJob<ImportReport>(runtime.database.db, id)
+  if (found === null) throw notFound('import', id)
+  const running = runtime.imports.get(id)
+  if (running !== undefined) {
+    running.cancelled = true
+    throw new ServiceError(409, 'running', 'This import is being stopped: discard it when it has.')
   }
-  if (report.groups > 0) yield report
+  await dropFolder(runtime.settings.dataDir, id)
+  const report = { ...found.report, kept: null, table: null, skippedKept: 0 }
+  const state = found.state === 'mapping' ? 'cancelled' : found.state
+  await runtime.database.transaction((tx) => updateImportJob(tx, id, { report, state, updatedAt: now }))
+  return readImport(runtime, id, now)
+}
+
+/** Lines that were left out, in order. */
+export async function readSkipped(
+  runtime: Runtime,
+  id: string,
+  query: { reason: string | null; cursor: number; limit: number },
+  now: number,
+): Promise<List<SkippedLine>> {
+  const job = await readImport(runtime, id, now)
+  const found = await readSkippedLines(runtime.settings.dataDir, id, query)
+  const { reason } = query
+  const counted = reason === null ? job.skipped : job.skipped.filter((skip) => skip.reason === reason)
+  return { ...found, total: counted.reduce((sum, { count }) => sum + count, 0) }
 }
 
 export async function readImport(runtime: Runtime, id: string, now: number): Promise<ImportJob> {
@@ -229,16 +279,22 @@ export async function changeImport(
 export async function cancelImport(runtime: Runtime, id: string, now: number): Promise<ImportJob> {
   const running = runtime.imports.get(id)
   if (running !== undefined) running.cancelled = true
+  const job = await readImport(runtime, id, now)
+  if (running !== undefined || job.state !== 'mapping') return job
+  await runtime.database.transaction((tx) => updateImportJob(tx, id, { state: 'cancelled', updatedAt: now }))
   return readImport(runtime, id, now)
 }
 
-/** Jobs that a stopped server left behind: their files are gone with it. */
+/** Jobs that a stopped server left behind: those whose files are there can be resumed. */
 export async function failLeftImports(runtime: Runtime, now: number): Promise<void> {
   const { items } = await listImportJobs<ImportReport>(runtime.database.db, { limit: 100 })
   const left = items.filter(
     (job) => (job.state === 'reading' || job.state === 'replaying') && !runtime.imports.has(job.id),
   )
-  const error = 'The server stopped during this import: give the files again, and it goes on where it was.'
-  for (const job of left)
+  await dropHalfSent(runtime.settings.dataDir)
+  for (const job of left) {
+    const isKept = (job.report.kept ?? null) !== null
+    const error = `The server stopped during this import: ${isKept ? 'resume it' : 'give the files again'}, and it goes on where it was.`
     await runtime.database.transaction((tx) => updateImportJob(tx, job.id, { state: 'failed', error, updatedAt: now }))
+  }
 }

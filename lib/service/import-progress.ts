@@ -3,6 +3,7 @@
  * Invariant: one writer a job, so that what is kept here is what is stored.
  */
 import { ARCHIVE_FORMAT, type ArchiveManifest } from '@/lib/contract/archive'
+import type { ColumnMapping, ImportTable } from '@/lib/contract/column-mapping'
 import type { ImportJob, ImportSource } from '@/lib/contract/import-job'
 import type { RolloutsAnswer } from '@/lib/contract/rollout'
 import type { ImportedSource, ReadProgress, ReadTally } from '@/lib/formats/read-files'
@@ -32,6 +33,19 @@ export interface ImportReport {
   replay?: boolean
   steps?: Partial<Record<StepName, StepTimes>>
   source?: ImportSource | null
+  /** bytes of the files that are still there, so that the import can go on; null where they are not */
+  kept?: number | null
+  /** how rows are read that nobody knew */
+  mapping?: ColumnMapping | null
+  /** columns that wait for a mapping */
+  table?: ImportTable | null
+  /** groups that came in, in ladder order, and the run that they came into */
+  groupsDone?: number
+  groupsRun?: string | null
+  /** lines that were left out and can be read one by one */
+  skippedKept?: number
+  /** of the run, where it does not follow from the name */
+  key?: string
 }
 
 const EVERY_MS = 300
@@ -44,9 +58,31 @@ export class ImportProgress {
     private readonly runtime: Runtime,
     private readonly id: string,
     private readonly clock: () => number,
-    bytes: number | null,
+    before: ImportReport,
   ) {
-    this.report = { accepted: 0, duplicates: 0, untrusted: {}, skipped: [], bytes, steps: {}, source: null }
+    this.report = { duplicates: 0, steps: {}, source: null, ...before, skipped: [...before.skipped] }
+  }
+
+  /** Groups of this run that came in before the import was stopped. */
+  groupsBefore(run: string): number {
+    if (this.report.groupsRun !== run) this.report.groupsDone = 0
+    this.report.groupsRun = run
+    return this.report.groupsDone ?? 0
+  }
+
+  skippedKept(count: number): void {
+    this.report.skippedKept = count
+  }
+
+  /** The files are of no use any more. */
+  dropped(): void {
+    this.report.kept = null
+  }
+
+  async waitForMapping(table: ImportTable): Promise<void> {
+    this.report.table = table
+    this.report.skipped = []
+    await this.note({ state: 'mapping', error: null })
   }
 
   get cancelled(): boolean {
@@ -127,12 +163,16 @@ export class ImportProgress {
       if (known === undefined) report.skipped.push({ reason, count: 1, file: '', files: 1, lines: [index + 1] })
       else known.count += 1
     }
+    report.groupsDone = done
     await this.note({ done })
   }
 
   async finish(state: 'done' | 'cancelled' | 'failed', error: string | null = null): Promise<void> {
     // a step that was under way when it stopped has no end of its own
-    if (state === 'done') this.endSteps()
+    if (state === 'done') {
+      this.endSteps()
+      this.report.kept = null
+    }
     await this.note({ state, error })
   }
 

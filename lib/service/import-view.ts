@@ -6,7 +6,7 @@ import { IMPORT_STEPS, type ImportJob, type ImportStep } from '@/lib/contract/im
 import type { ImportJobRow } from '@/lib/store/import-job'
 import type { ImportReport } from './import-progress'
 
-const STATES = ['reading', 'replaying', 'done', 'failed', 'cancelled'] as const
+const STATES = ['reading', 'mapping', 'replaying', 'done', 'failed', 'cancelled'] as const
 
 /** `now`: epoch milliseconds. */
 export function importView(job: ImportJobRow<ImportReport>, now: number): ImportJob {
@@ -39,7 +39,17 @@ export function importView(job: ImportJobRow<ImportReport>, now: number): Import
     replay: report.replay ?? false,
     steps,
     source: report.source ?? null,
+    ...keptOf(report, state),
   }
+}
+
+/** What is there to go on with. */
+function keptOf(
+  { kept = null, mapping = null, table = null, skippedKept = 0 }: ImportReport,
+  state: ImportJob['state'],
+) {
+  const resumable = kept !== null && (state === 'failed' || state === 'cancelled')
+  return { kept, resumable, mapping, table: state === 'mapping' ? table : null, skippedKept }
 }
 
 type When = { over: boolean; finished: boolean; now: number }

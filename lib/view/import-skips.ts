@@ -36,30 +36,11 @@ export function skipAdvice(reason: string): string | null {
   return ADVICE.find(([pattern]) => pattern.test(reason))?.[1] ?? null
 }
 
-/** "3, 4, 5 to 9 and 40 more": runs of neighbours are joined; at most `parts` pieces. */
-export function linesWords(lines: readonly number[], count: number, parts: number): string {
-  if (lines.length === 0) return 'no line'
-  const runs: [number, number][] = []
-  for (const line of lines) {
-    const last = runs.at(-1)
-    if (last !== undefined && line === last[1] + 1) last[1] = line
-    else runs.push([line, line])
-  }
-  const shown = runs.slice(0, parts)
-  const told = shown.reduce((sum, [from, to]) => sum + to - from + 1, 0)
-  const words = shown.map(([from, to]) =>
-    from === to ? formatFixed(from, 0) : `${formatFixed(from, 0)} to ${formatFixed(to, 0)}`,
-  )
-  return told < count ? `${words.join(', ')} and ${formatFixed(count - told, 0)} more` : words.join(', ')
-}
-
 export function skippedTwin(job: ImportJob): TableTwin {
   return {
     name: 'skipped rows',
-    columns: ['reason', 'rows', 'line'],
-    rows: job.skipped.flatMap(({ reason, count, lines }) =>
-      lines.length === 0 ? [[reason, count, null]] : lines.map((line) => [reason, count, line]),
-    ),
+    columns: ['reason', 'rows', 'files', 'first file', 'first line'],
+    rows: job.skipped.map(({ reason, count, files, file, lines }) => [reason, count, files, file, lines[0] ?? null]),
   }
 }
 

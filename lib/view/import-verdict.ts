@@ -113,7 +113,15 @@ export function importVerdict(job: ImportJob): Said {
     case 'cancelled':
       return {
         sentence: `Cancelled: ${formatCount(job.accepted, 'rollout')} had come in${job.accepted > 0 ? ' and stay' : ''}.`,
-        context: 'The files were not touched; given again, the import goes on where it was.',
+        context: job.resumable
+          ? `Its files are kept (${formatNumber('bytes', job.kept ?? 0, '')}): resumed, the import goes on where it was.`
+          : 'Its files are not kept; given again, the import goes on where it was.',
+      }
+    case 'mapping':
+      return {
+        sentence: `Say what the ${formatCount(job.table?.columns.length ?? 0, 'column')} of ${job.table?.file ?? job.name} are.`,
+        context:
+          'No system is known that writes such rows. A reward and what tells a task are enough; nothing is imported before you go on.',
       }
     case 'reading':
     case 'replaying':

@@ -24,6 +24,7 @@ export function importTitle(job: ImportJob): string {
   const what = job.format === null ? job.name : `${job.name}, ${job.format}`
   const doing: Record<ImportJob['state'], string> = {
     reading: 'Reading',
+    mapping: 'Waiting for the columns of',
     replaying: 'Replaying',
     done: 'Imported',
     failed: 'Could not import',

@@ -58,6 +58,11 @@ export function importJob(parts: Partial<ImportJob> = {}): ImportJob {
     replay: false,
     steps: [importStep('read'), importStep('join'), importStep('graph'), importStep('predict')],
     source: null,
+    kept: null,
+    resumable: false,
+    mapping: null,
+    table: null,
+    skippedKept: 0,
     ...parts,
   }
 }

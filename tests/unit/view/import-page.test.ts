@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptRows, linesWords, skipAdvice, skippedRows } from '@/lib/view/import-skips'
+import { keptRows, skipAdvice, skippedRows } from '@/lib/view/import-skips'
 import { importSteps } from '@/lib/view/import-steps'
 import { importsVerdict, importVerdict } from '@/lib/view/import-verdict'
 import { importJob, importSource, importStep } from '@/tests/support/import-job'
@@ -111,13 +111,6 @@ describe('the steps of an import', () => {
 })
 
 describe('rows', () => {
-  it('joins neighbouring lines and counts the rest', () => {
-    expect(linesWords([], 1, 3)).toBe('no line')
-    expect(linesWords([7], 1, 3)).toBe('7')
-    expect(linesWords([1, 2, 3, 9, 11, 12], 6, 3)).toBe('1 to 3, 9, 11 to 12')
-    expect(linesWords([1, 2, 3, 9, 11, 12], 60, 2)).toBe('1 to 3, 9 and 56 more')
-  })
-
   it('knows what to do about a reason, also with the name of a file before it', () => {
     expect(skipAdvice('a.jsonl: it is not JSON')).toContain('mend the line')
     expect(skipAdvice('something new')).toBeNull()

@@ -1,0 +1,8 @@
+/* Drops the files that a stopped import keeps; what came in stays. */
+
+import { endpoint } from '@/app/api/v1/endpoint'
+import { discardImport } from '@/lib/service/import-files'
+
+export const POST = endpoint<{ import: string }>('operate', ({ runtime, params, now }) =>
+  discardImport(runtime, params.import, now),
+)
