@@ -65,7 +65,7 @@ def step(batches, book):
         for copy in range(GROUP):
             compute_score.__globals__["score"] = lambda *_, **__: reward_of(ours["task"], copy, ours["version"])  # noqa: B023
             try:
-                entry["rewards"].append(compute_score(source, "", truth["ground_truth"], {**extra, "num_turns": 2}))
+                entry["rewards"].append(compute_score(source, "", truth["ground_truth"], {**extra, "num_turns": 2, "min_global_steps": ours["version"] if copy > 3 else None}))
             except ValueError:
                 entry["rewards"].append(None)
 
