@@ -11,6 +11,7 @@ import type { Overview } from '@/lib/contract/overview'
 import { niceTicks } from '@/lib/view/axis'
 import { formatFixed, formatNumber, formatPoints } from '@/lib/view/format'
 import { informativeTwin } from '@/lib/view/overview-twins'
+import { brokenAt } from '@/lib/view/restore-words'
 import { lastKnown } from '@/lib/view/series'
 
 type Point = Overview['series'][number]
@@ -80,7 +81,7 @@ export function InformativePanel({
       ) : (
         <LineChart
           label={`Informative share by batch: chosen ${formatNumber('share', chosen, 'not yet')}, uniform slots ${formatNumber('share', uniform, 'not yet')}, target ${formatNumber('share', target, '')}`}
-          rows={series}
+          rows={brokenAt(series, mark)}
           x={(point) => point.batch}
           xDomain={xDomain}
           xWord="batch"

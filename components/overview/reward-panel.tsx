@@ -9,6 +9,7 @@ import { TipList } from '@/components/ui/tip-list'
 import type { Overview } from '@/lib/contract/overview'
 import { formatBare, formatFixed } from '@/lib/view/format'
 import { rewardTwin } from '@/lib/view/overview-twins'
+import { brokenAt } from '@/lib/view/restore-words'
 
 const HEIGHT = 126
 
@@ -74,7 +75,7 @@ export function RewardPanel({
       ) : (
         <LineChart
           label={`${words.title}: ${formatBare('reward', now.value, 'not yet')}`}
-          rows={overview.series}
+          rows={brokenAt(overview.series, mark)}
           x={(point) => point.batch}
           xDomain={xDomain}
           xWord="batch"

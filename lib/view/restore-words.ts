@@ -2,6 +2,7 @@
  * Owns the words of a restore: what a page says of the point where a run went back, and of what that left behind.
  * Must never know how it is drawn. Invariant: a batch was left behind by the first restore that reached over it.
  */
+import type { Overview } from '@/lib/contract/overview'
 import type { RestorePoint } from '@/lib/contract/state'
 
 /** The restore that left a batch behind, null where none is known. */
@@ -30,4 +31,25 @@ export function restoreMark(
   if (newest === undefined || newest.source !== null) return null
   const x = batches.find((batch) => batch > newest.from)
   return x === undefined ? null : { x, figure: `restored to ${newest.to}` }
+}
+
+type Point = Overview['series'][number]
+
+/** The points of a line with a gap before the mark: what was left behind is no part of it. */
+export function brokenAt(series: readonly Point[], mark: { x: number } | null): Point[] {
+  const at = mark === null ? -1 : series.findIndex(({ batch }) => batch >= mark.x)
+  const before = series[at - 1]
+  if (mark === null || before === undefined || before.batch >= mark.x - 1) return [...series]
+  const gap: Point = {
+    batch: before.batch + 1,
+    policyVersion: before.policyVersion,
+    informativeShare: null,
+    informativeMean: null,
+    uniformMean: null,
+    uniformLow: null,
+    uniformHigh: null,
+    rewardChosen: null,
+    rewardWhole: null,
+  }
+  return [...series.slice(0, at), gap, ...series.slice(at)]
 }

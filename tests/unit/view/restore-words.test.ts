@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RestorePoint } from '@/lib/contract/state'
-import { leftBehindBy, restoreMark, restoreSentence, supersededWords } from '@/lib/view/restore-words'
+import { brokenAt, leftBehindBy, restoreMark, restoreSentence, supersededWords } from '@/lib/view/restore-words'
 
 const point = (epoch: number, from: number, to: number, source: RestorePoint['source'] = null): RestorePoint => ({
   epoch,
@@ -35,5 +35,29 @@ describe('restores in words', () => {
     expect(restoreMark(restores, [18, 19, 20, 76, 77])).toEqual({ x: 76, figure: 'restored to 20' })
     expect(restoreMark(restores, [18, 19, 20])).toBeNull()
     expect(restoreMark([], [1, 2])).toBeNull()
+  })
+
+  it('breaks a line where batches were left behind, and nowhere else', () => {
+    const points = [1, 2, 9].map((batch) => ({
+      batch,
+      policyVersion: batch,
+      informativeShare: 0,
+      informativeMean: 0.5,
+      uniformMean: 0,
+      uniformLow: 0,
+      uniformHigh: 1,
+      rewardChosen: 0,
+      rewardWhole: 0,
+    }))
+    const broken = brokenAt(points, { x: 9 })
+    expect(broken.map(({ batch, informativeMean }) => [batch, informativeMean])).toEqual([
+      [1, 0.5],
+      [2, 0.5],
+      [3, null],
+      [9, 0.5],
+    ])
+    expect(brokenAt(points, null)).toEqual(points)
+    expect(brokenAt(points, { x: 2 })).toEqual(points)
+    expect(brokenAt([], { x: 2 })).toEqual([])
   })
 })
