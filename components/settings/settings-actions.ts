@@ -1,5 +1,15 @@
 /* What the Settings page may write, as it was handed in by the route. */
-import type { ChangeKeep, DeleteRun, DropText, MakeToken, PatchRun, RevokeToken } from '@/lib/contract/action'
+import type {
+  ChangeKeep,
+  DeleteRun,
+  DropText,
+  MakeToken,
+  PatchRun,
+  RemoveWebhook,
+  RevokeToken,
+  SetWebhook,
+  TestWebhook,
+} from '@/lib/contract/action'
 
 export interface SettingsActions {
   makeToken: MakeToken
@@ -8,4 +18,7 @@ export interface SettingsActions {
   dropText: DropText
   deleteRun: DeleteRun
   patchRun: PatchRun
+  setWebhook: SetWebhook
+  removeWebhook: RemoveWebhook
+  testWebhook: TestWebhook
 }

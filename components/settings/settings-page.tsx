@@ -16,6 +16,7 @@ import { RunPanel } from './run-panel'
 import { ScopesPanel } from './scopes-panel'
 import type { SettingsActions } from './settings-actions'
 import { TokensPanel } from './tokens-panel'
+import { WebhookPanel } from './webhook-panel'
 
 export function SettingsPage({ run, actions }: { run: string; actions: SettingsActions }) {
   const now = useNow()
@@ -32,6 +33,7 @@ export function SettingsPage({ run, actions }: { run: string; actions: SettingsA
         <ScopesPanel />
         <DiskPanel run={run} />
         <KeepPanel run={run} change={actions.changeKeep} />
+        <WebhookPanel run={run} now={now} actions={actions} />
         <ExportPanel run={run} />
         <DeletePanel run={run} deleteRun={actions.deleteRun} dropText={actions.dropText} />
         <RunPanel run={run} patchRun={actions.patchRun} />

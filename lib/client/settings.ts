@@ -4,6 +4,7 @@ import type { DiskUse } from '@/lib/contract/disk'
 import type { ExportList } from '@/lib/contract/export'
 import type { KeepRule, KeepState } from '@/lib/contract/keep'
 import type { TokenList } from '@/lib/contract/token'
+import type { WebhookState } from '@/lib/contract/webhook'
 import { get } from './request'
 
 const PACE_MS = 20_000
@@ -28,6 +29,14 @@ export const keepQuery = (run: string, draft: KeepRule | null) =>
   queryOptions({
     queryKey: ['settings', run, 'keep', draft],
     queryFn: ({ signal }) => get<KeepState>(`/runs/${run}/keep`, { ...draft }, signal),
+  })
+
+/** Where alarms are told; asked again soon, since a delivery may be on its way. */
+export const webhookQuery = (run: string) =>
+  queryOptions({
+    queryKey: ['settings', run, 'webhook'],
+    queryFn: ({ signal }) => get<WebhookState>(`/runs/${run}/webhook`, {}, signal),
+    refetchInterval: PACE_MS,
   })
 
 export const exportsQuery = (run: string) =>

@@ -9,6 +9,7 @@ import type { ReplayJob } from './replay'
 import type { DeletedRun, RunInput, RunPatch, RunSummary } from './run'
 import type { ActionResult, ApplyInput, DraftInput, Override, Preview } from './steering'
 import type { NewToken, TokenInput, TokenList } from './token'
+import type { WebhookInput, WebhookSet, WebhookState } from './webhook'
 
 /** Chooses the next batch without issuing it; null size = as the newest batch. */
 export type ProposeNext = (run: string, size: number | null) => Promise<ActionResult<ProposedBatch>>
@@ -52,6 +53,12 @@ export type RevokeToken = (token: string, anyway: boolean) => Promise<ActionResu
 
 /** Takes the rule and applies it at once. */
 export type ChangeKeep = (run: string, rule: KeepRule) => Promise<ActionResult<Kept>>
+
+/** Sets where alarms are told; the answer shows the secret, this once. */
+export type SetWebhook = (run: string, input: WebhookInput) => Promise<ActionResult<WebhookSet>>
+export type RemoveWebhook = (run: string) => Promise<ActionResult<WebhookState>>
+/** Sends one delivery; the state tells how it went. */
+export type TestWebhook = (run: string) => Promise<ActionResult<WebhookState>>
 
 /** Drops all trajectory text of the run. */
 export type DropText = (run: string) => Promise<ActionResult<Freed>>

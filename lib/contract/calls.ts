@@ -29,6 +29,7 @@ import { override, steering } from './steering'
 import { evidenceQuery, taskDetail, taskListQuery, taskRow } from './task'
 import { environmentInput, taskInput, taskSetDetail, taskSetInput, taskSetQuery, taskSetSummary } from './task-set'
 import { newToken, revokeQuery, tokenInput, tokenList } from './token'
+import { webhookInput, webhookSet, webhookState } from './webhook'
 
 /** Whatever stands in a rollout, it is refused by itself in the answer, never the report. */
 const reportedRollout = z.union([rolloutInput, z.unknown()])
@@ -144,6 +145,12 @@ export const CALLS: Call[] = [
       body: alarmQuiet,
     },
   ),
+  get(`${run}/webhook`, 'view', 'Where the alarms of a run are told, and how the newest delivery ended', webhookState),
+  put(`${run}/webhook`, 'operate', 'Set it; the secret that signs is in this answer only', webhookSet, {
+    body: webhookInput,
+  }),
+  remove(`${run}/webhook`, 'operate', 'Tell nobody any more', webhookState),
+  post(`${run}/webhook/test`, 'operate', 'Send one delivery now', webhookState),
   get(`${run}/tasks`, 'view', 'Tasks with their predictions', listOf(taskRow), {
     query: taskListQuery,
     files: CSV,

@@ -11,6 +11,7 @@ import { appendAudit } from '@/lib/store/audit'
 import type { Ring } from './alarms/ring'
 import { inRuleOrder, ringAlarms } from './alarms/ring-alarms'
 import { factsOf } from './alarms/run-facts'
+import type { Catalog } from './catalog'
 import { releasedAmong } from './end-leases'
 import { faultOf, log } from './logger'
 import { requireRun, withRun } from './open-run'
@@ -19,6 +20,7 @@ import { parseStoredConfig } from './run-config'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { invalid, notFound } from './service-error'
+import { tellAlarms } from './webhook'
 
 /** Never throws: a batch that was issued stays issued. */
 export async function evaluateAlarms(runtime: Runtime, runId: string): Promise<void> {
@@ -54,6 +56,24 @@ async function evaluate(runtime: Runtime, runId: string): Promise<void> {
     .map((row) => ({ ...row, endedAt: run.batchCount }))
   if (rows.length + ended.length > 0)
     await runtime.database.transaction((tx) => upsertAlarms(tx, runId, [...rows, ...ended]))
+  const started = rows.filter((row) => !known.some((before) => before.key === row.key))
+  const toldOf = (row: AlarmRow) => toldAlarm(catalog, row)
+  await tellAlarms(runtime, run, { started: started.map(toldOf), ended: ended.map(toldOf) }, Date.now())
+}
+
+const toldAlarm = (catalog: Catalog, row: AlarmRow) => ({
+  id: row.key,
+  kind: row.kind as Alarm['kind'],
+  severity: row.severity as Alarm['severity'],
+  environment: environmentIn(catalog, row),
+  title: row.title,
+  sentence: row.sentence,
+  since: row.since,
+})
+
+function environmentIn(catalog: Catalog, row: AlarmRow): Alarm['environment'] {
+  const environment = row.environment === null ? undefined : catalog.environments[row.environment]
+  return environment === undefined ? null : { id: environment.id, code: environment.code, name: environment.name }
 }
 
 /** What rings by the last evaluation, in the order of the rules: the same words wherever an alarm is told. */
@@ -76,20 +96,7 @@ export async function listAlarms(runtime: Runtime, runId: string): Promise<Alarm
   const order = { bad: 0, warn: 1, info: 2 }
   const rows = await openAlarms(runtime.database.db, runId)
   return rows
-    .map((row): Alarm => {
-      const environment = row.environment === null ? undefined : catalog.environments[row.environment]
-      return {
-        id: row.key,
-        kind: row.kind as Alarm['kind'],
-        severity: row.severity as Alarm['severity'],
-        environment:
-          environment === undefined ? null : { id: environment.id, code: environment.code, name: environment.name },
-        title: row.title,
-        sentence: row.sentence,
-        since: row.since,
-        ...quietOf(row, run.batchCount),
-      }
-    })
+    .map((row): Alarm => ({ ...toldAlarm(catalog, row), ...quietOf(row, run.batchCount) }))
     .sort((a, b) => order[a.severity] - order[b.severity] || a.since - b.since || a.id.localeCompare(b.id))
 }
 

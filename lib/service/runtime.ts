@@ -16,6 +16,7 @@ import type { RunHistory } from './run-history'
 import { RunQueue } from './run-queue'
 import { readSettings, type Settings } from './settings'
 import { TrainerCalls } from './trainer-calls'
+import { WebhookQueue } from './webhook-queue'
 
 export interface Runtime {
   settings: Settings
@@ -34,6 +35,8 @@ export interface Runtime {
   replays: Map<string, Replay>
   /** what trainers asked of this process lately */
   trainerCalls: TrainerCalls
+  /** alarms on their way to webhooks */
+  webhooks: WebhookQueue
   /** what this process measures of itself */
   meters: Meters
   /** called once when the process is asked to end: what would keep it waiting */
@@ -72,6 +75,7 @@ export async function openRuntime(settings: Settings, threads: boolean): Promise
     imports: new Map(),
     replays: new Map(),
     trainerCalls: new TrainerCalls(Date.now()),
+    webhooks: new WebhookQueue(),
     meters: startMeters(),
     atStop: new Set(),
     startHost: start,
@@ -79,6 +83,7 @@ export async function openRuntime(settings: Settings, threads: boolean): Promise
 }
 
 export async function closeRuntime(runtime: Runtime): Promise<void> {
+  runtime.webhooks.stop()
   await runtime.queue.idle()
   for (const replay of runtime.replays.values()) await replay.host?.stop()
   await runtime.engine.stop()

@@ -1,10 +1,20 @@
 'use server'
 /* Settings: tokens of the server, what text is kept, deleting. */
 import { act } from '@/app/act'
-import type { ChangeKeep, DeleteRun, DropText, MakeToken, RevokeToken } from '@/lib/contract/action'
+import type {
+  ChangeKeep,
+  DeleteRun,
+  DropText,
+  MakeToken,
+  RemoveWebhook,
+  RevokeToken,
+  SetWebhook,
+  TestWebhook,
+} from '@/lib/contract/action'
 import { deleteRun as remove } from '@/lib/service/delete-run'
 import { dropAllText, changeKeep as keep } from '@/lib/service/keep'
 import { makeToken as make, revokeToken as revoke } from '@/lib/service/tokens'
+import { removeWebhook as noWebhook, testWebhook as probe, setWebhook as webhook } from '@/lib/service/webhook'
 
 export const makeToken: MakeToken = async (input) =>
   act('operate', ({ runtime, who, now }) => make(runtime, input, who, now))
@@ -20,3 +30,12 @@ export const dropText: DropText = async (run) =>
 
 export const deleteRun: DeleteRun = async (run, name) =>
   act('operate', ({ runtime, who, now }) => remove(runtime, run, name, who, now))
+
+export const setWebhook: SetWebhook = async (run, input) =>
+  act('operate', ({ runtime, who, now }) => webhook(runtime, run, input, who, now))
+
+export const removeWebhook: RemoveWebhook = async (run) =>
+  act('operate', ({ runtime, who, now }) => noWebhook(runtime, run, who, now))
+
+export const testWebhook: TestWebhook = async (run) =>
+  act('operate', ({ runtime, who, now }) => probe(runtime, run, who, now))

@@ -2,11 +2,22 @@
 import type { Metadata } from 'next'
 import { patchRun } from '@/app/(server)/actions'
 import { SettingsPage } from '@/components/settings/settings-page'
-import { changeKeep, deleteRun, dropText, makeToken, revokeToken } from './actions'
+import {
+  changeKeep,
+  deleteRun,
+  dropText,
+  makeToken,
+  removeWebhook,
+  revokeToken,
+  setWebhook,
+  testWebhook,
+} from './actions'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function Page({ params }: { params: Promise<{ run: string }> }) {
   const run = decodeURIComponent((await params).run)
-  return <SettingsPage run={run} actions={{ makeToken, revokeToken, changeKeep, dropText, deleteRun, patchRun }} />
+  const tokens = { makeToken, revokeToken }
+  const webhook = { setWebhook, removeWebhook, testWebhook }
+  return <SettingsPage run={run} actions={{ ...tokens, ...webhook, changeKeep, dropText, deleteRun, patchRun }} />
 }
