@@ -1,6 +1,6 @@
 """ROLL (agentic): an environment whose reset(seed) asks for its task, and which reports the episode when it has ended.
 
-Tested against a double of the hook, read from alibaba/ROLL@41422373c (roll/pipeline/agentic/env_manager), not the real package.
+Tested against a double of the hook, read from alibaba/ROLL@8eb27cc2 (agentic/env_manager/traj_env_manager.py), not the real package.
 
     # a line of roll/pipeline/agentic/env/__init__.py
     gem.register("envsched", entry_point="roll_envsched:EnvSchedEnv")

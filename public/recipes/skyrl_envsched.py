@@ -18,6 +18,7 @@ import sys
 import uuid
 
 from skyrl.train.dataset import PromptDataset
+from torch.utils.data import get_worker_info
 
 from envsched import Client, Pick
 
@@ -42,6 +43,8 @@ class EnvSchedPrompts(PromptDataset):
         self.size, self.group_size, self.handed_out = train_batch_size, n_samples_per_prompt, 0
 
     def __getitems__(self, positions):
+        if get_worker_info() is not None:
+            raise RuntimeError("a loader's workers fetch ahead of the scheduler: set data.dataloader.num_workers=0")
         version = self.handed_out // self.size
         self.handed_out += len(positions)
         picks = self.run.next_batch(len(positions), self.group_size, version).picks

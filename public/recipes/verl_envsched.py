@@ -21,6 +21,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
+from torch.utils.data import get_worker_info
 from verl.utils.dataset.rl_dataset import RLHFDataset
 from verl.utils.reward_score import default_compute_score as score  # yours
 
@@ -61,6 +62,8 @@ class EnvSchedDataset(RLHFDataset):
     def __getitems__(self, positions):
         if self.run is None:
             return [super(EnvSchedDataset, self).__getitem__(position) for position in positions]
+        if get_worker_info() is not None:
+            raise RuntimeError("a loader's workers fetch ahead of the scheduler: set data.dataloader_num_workers=0")
         version = self.handed_out // self.config.train_batch_size
         self.handed_out += len(positions)
         picks = self.run.next_batch(len(positions), GROUP_SIZE, version).picks

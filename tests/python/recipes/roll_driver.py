@@ -1,4 +1,4 @@
-"""ROLL: environment managers in threads, after alibaba/ROLL@41422373c roll/pipeline/agentic/env_manager.
+"""ROLL: environment managers in threads, after alibaba/ROLL@8eb27cc2 roll/pipeline/agentic/env_manager/traj_env_manager.py.
 
 Facts kept: an environment object a thread, made once with the configuration, the group's seed in place of `seed`; each
 episode begins with reset(seed = group seed + episode number), the same for all of a group; steps go on until terminated,

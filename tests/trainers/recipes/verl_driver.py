@@ -46,12 +46,12 @@ config = OmegaConf.create(
 )
 
 
-def loader():
+def loader(workers=0):
     dataset = create_rl_dataset(config.train_files, config, None, None)
     assert isinstance(dataset, RLHFDataset)
     size = config.gen_batch_size or SIZE
     sampler = create_rl_sampler(config, dataset)
-    return StatefulDataLoader(dataset, batch_size=size, num_workers=0, drop_last=True, collate_fn=collate_fn, sampler=sampler)
+    return StatefulDataLoader(dataset, batch_size=size, num_workers=workers, drop_last=True, collate_fn=collate_fn, sampler=sampler)
 
 
 def step(batches, book):
@@ -84,6 +84,11 @@ book.lost = False
 second = loader()
 second.load_state_dict(saved)
 step(iter(second), book)
+try:
+    next(iter(loader(workers=1)))
+    raise AssertionError("a worker asked")
+except RuntimeError as refusal:
+    assert "data.dataloader_num_workers=0" in str(refusal)
 validation = create_rl_dataset(config.val_files, config, None, None, is_train=False)
 book.more["validation"] = [item["raw_prompt"][0]["content"] for item in (validation[0], validation[5])]
 book.show()
