@@ -19,8 +19,8 @@ A task's `payload` is the row that TRL sees: `prompt` (text or messages) and wha
 `my_reward` is called as TRL calls any other, and what it gives is reported; None is reported as no reward, never as 0.
 
 Policy and scheduler stay in step: the batch of step n is asked with the weights of step n, after all rewards of step n - 1
-were reported, also with loader workers, gradient accumulation and several iterations. A sampler or an iterable dataset
-cannot do this, since the loader reads ahead of them. `_generate_and_score_completions` is private; the public way to the
+were reported, also with loader workers and gradient accumulation. A sampler or an iterable dataset cannot do this, since
+the loader reads ahead of them. `_generate_and_score_completions` is private; the public way to the
 same order is `GRPOTrainer(environment_factory=..., train_dataset=None)` with an environment whose `reset()` returns the
 prompt of the next pick: it is called once a rollout, so `num_generations` calls in a row belong to one pick.
 Resume with `ignore_data_skip=True`: the placeholder rows that TRL would skip hold nothing.

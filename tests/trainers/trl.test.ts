@@ -66,7 +66,8 @@ describe.skipIf('skipped' in python)("TRL's GRPOTrainer, asking a live server", 
     const saved = ['--save-every', String(STEPS), '--open']
     first = await runTraining({ ...plan, steps: STEPS, flags: [...flags, ...saved] }, python, at, watch)
     await outage
-    const resumed = ['--resume', path.join(output, `checkpoint-${STEPS}`)]
+    // loader workers and accumulation read ahead of a sampler, not of the hook
+    const resumed = ['--resume', path.join(output, `checkpoint-${STEPS}`), '--parts', '2', '--workers', '2']
     second = await runTraining({ ...plan, steps: RESUMED, flags: [...flags, ...resumed] }, python, at, () => {})
   }, SETUP_MS)
   afterAll(async () => {

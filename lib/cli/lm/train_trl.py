@@ -114,7 +114,9 @@ def settings(world: World, given: argparse.Namespace) -> GRPOConfig:
     return GRPOConfig(
         output_dir=given.output,
         max_steps=given.steps,
-        per_device_train_batch_size=GROUPS * GROUP,
+        per_device_train_batch_size=GROUPS * GROUP // given.parts,
+        gradient_accumulation_steps=given.parts,
+        dataloader_num_workers=given.workers,
         num_generations=GROUP,
         max_completion_length=ANSWER,
         temperature=1.0,
@@ -218,6 +220,8 @@ def main() -> None:
     flags.add_argument("--key", help="the same key goes on with the same run")
     flags.add_argument("--save-every", type=int, help="steps between checkpoints; none without it")
     flags.add_argument("--resume", help="folder of a checkpoint")
+    flags.add_argument("--parts", type=int, default=1, help="forward passes an update: gradient accumulation")
+    flags.add_argument("--workers", type=int, default=0, help="processes of the loader")
     flags.add_argument("--open", action="store_true", help="does not finish the run, as a trainer that died")
     flags.add_argument("--alone", action="store_true", help="goes on without the server, as a trainer should")
     given = flags.parse_args()
