@@ -1,5 +1,6 @@
-# Tested against TRL 1.16.0, real GRPO training on a CPU.
-"""TRL's GRPOTrainer with EnvSched: what is rolled out next is asked when a batch is about to be generated.
+"""TRL: a GRPOTrainer that asks for its next tasks when a batch is about to be generated, and reports their rewards.
+
+Tested against TRL 1.16.0, real GRPO training on a CPU, resumed from a checkpoint and with the server killed on the way.
 
     from envsched import Client
     from trl import GRPOConfig
@@ -20,10 +21,11 @@ A task's `payload` is the row that TRL sees: `prompt` (text or messages) and wha
 
 Policy and scheduler stay in step: the batch of step n is asked with the weights of step n, after all rewards of step n - 1
 were reported, also with loader workers and gradient accumulation. A sampler or an iterable dataset cannot do this, since
-the loader reads ahead of them. `_generate_and_score_completions` is private; the public way to the
-same order is `GRPOTrainer(environment_factory=..., train_dataset=None)` with an environment whose `reset()` returns the
-prompt of the next pick: it is called once a rollout, so `num_generations` calls in a row belong to one pick.
-Resume with `ignore_data_skip=True`: the placeholder rows that TRL would skip hold nothing.
+the loader reads ahead of them. `_generate_and_score_completions` is private; the public way to the same order is
+`GRPOTrainer(environment_factory=..., train_dataset=None)` with an environment whose `reset()` returns the prompt of the
+next pick: it is called once a rollout, so `num_generations` calls in a row belong to one pick.
+Each checkpoint keeps the scheduler's state, and `trainer.train(resume_from_checkpoint=...)` puts it back. Resume with
+`ignore_data_skip=True`: the placeholder rows that TRL would skip hold nothing.
 """
 
 from __future__ import annotations
@@ -40,11 +42,13 @@ from typing import Any, Callable, Dict, List, Optional
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
 
 from datasets import Dataset  # noqa: E402
-from envsched import EnvSchedError, Pick, Run, Unreachable  # noqa: E402
+from envsched import EnvSchedError, Pick, Run  # noqa: E402
 from transformers import TrainerCallback  # noqa: E402
+from transformers.trainer_utils import get_last_checkpoint  # noqa: E402
 from trl import GRPOTrainer  # noqa: E402
 
 log = logging.getLogger("envsched")
+STATE = "envsched.json"
 Reward = Callable[..., List[Optional[float]]]
 
 
@@ -61,6 +65,14 @@ class EnvSchedGRPOTrainer(GRPOTrainer):
             callbacks=[*callbacks, Checkpoint(run)],
             **more,
         )
+
+    def train(self, resume_from_checkpoint: Any = None, *rest: Any, **more: Any) -> Any:
+        where = resume_from_checkpoint
+        folder = get_last_checkpoint(self.args.output_dir) if where is True else where
+        if folder and (Path(folder) / STATE).is_file() and self.accelerator.is_main_process:
+            self.envsched.restore(json.loads((Path(folder) / STATE).read_text(encoding="utf-8")))
+        self.accelerator.wait_for_everyone()
+        return super().train(resume_from_checkpoint, *rest, **more)
 
     def _generate_and_score_completions(self, inputs: List[Dict[str, Any]]) -> Any:
         if self.model.training:  # evaluation keeps its own rows
@@ -109,6 +121,6 @@ class Checkpoint(TrainerCallback):
         if not state.is_world_process_zero or not folder.is_dir():
             return
         try:
-            (folder / "envsched.json").write_text(json.dumps(self.run.state()), encoding="utf-8")
-        except (EnvSchedError, Unreachable) as why:
+            (folder / STATE).write_text(json.dumps(self.run.state()), encoding="utf-8")
+        except EnvSchedError as why:
             log.warning("The checkpoint %s holds no state of the scheduler: %s", folder, why)

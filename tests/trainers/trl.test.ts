@@ -2,7 +2,7 @@
  * TRL's GRPOTrainer trains a small transformer through public/recipes/trl_envsched.py, asking a live server: the short
  * version of `npm run bench:lm -- --trainer trl`. The server is killed on the way, and the training resumed.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,17 +17,18 @@ import type { RunDetail } from '@/lib/contract/run'
 import { startServer, type TestServer } from '@/tests/support/server'
 
 const WORLD = 1
-const STEPS = 20
-const RESUMED = 26
 const GROUPS = 16
-const KILLED_AFTER = 5
-const BACK_AFTER = 8
+/** steps of the training that dies, its checkpoint, and how far the resumed one goes */
+const [DIES, SAVED, STEPS] = [14, 10, 20]
+const [KILLED_AFTER, BACK_AFTER] = [4, 7]
 /** generous: a minute alone, many on a machine with other work */
 const SETUP_MS = 900_000
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const python = await preparePython(process.env, say, 'trl')
 if ('skipped' in python) say(python.skipped)
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
 describe.skipIf('skipped' in python)("TRL's GRPOTrainer, asking a live server", () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'envsched-trl-'))
@@ -63,12 +64,12 @@ describe.skipIf('skipped' in python)("TRL's GRPOTrainer, asking a live server", 
       const step = Number(/step (\d+)/.exec(line)?.[1])
       if (Number.isInteger(step)) outage = outage.then(() => atStep(step))
     }
-    const saved = ['--save-every', String(STEPS), '--open']
-    first = await runTraining({ ...plan, steps: STEPS, flags: [...flags, ...saved] }, python, at, watch)
+    const saved = ['--save-every', String(SAVED), '--open']
+    first = await runTraining({ ...plan, steps: DIES, flags: [...flags, ...saved] }, python, at, watch)
     await outage
     // loader workers and accumulation read ahead of a sampler, not of the hook
-    const resumed = ['--resume', path.join(output, `checkpoint-${STEPS}`), '--parts', '2', '--workers', '2']
-    second = await runTraining({ ...plan, steps: RESUMED, flags: [...flags, ...resumed] }, python, at, () => {})
+    const resumed = ['--resume', path.join(output, `checkpoint-${SAVED}`), '--parts', '2', '--workers', '2']
+    second = await runTraining({ ...plan, steps: STEPS, flags: [...flags, ...resumed] }, python, at, () => {})
   }, SETUP_MS)
   afterAll(async () => {
     await server?.stop()
@@ -90,23 +91,29 @@ describe.skipIf('skipped' in python)("TRL's GRPOTrainer, asking a live server", 
   }
 
   test('the server holds every group as TRL logged it, those of the outage too', async () => {
-    expect(second.run).toBe(first.run)
     const logged = second.groups ?? []
-    expect(logged).toHaveLength(RESUMED * GROUPS)
+    expect(logged).toHaveLength(STEPS * GROUPS)
     const held = await readGroups(second.run ?? '', { address: server.url, token: server.token })
-    expect(differences(logged, held)).toEqual([])
-    const alone = held.filter(({ batch }) => batch === null)
+    const counted = held.filter(({ superseded }) => !superseded)
+    expect(differences(logged, counted)).toEqual([])
+    const alone = counted.filter(({ batch }) => batch === null)
     expect(alone.length).toBeGreaterThanOrEqual((BACK_AFTER - KILLED_AFTER - 1) * GROUPS)
-    expect(alone.every(({ policyVersion }) => policyVersion >= KILLED_AFTER && policyVersion < STEPS)).toBe(true)
-    const run = (await server.api<RunDetail>(`/runs/${second.run}`)).body
-    expect(run).toMatchObject({ status: 'finished', rollouts: RESUMED * GROUPS * 8, leasesOpen: 0 })
+    expect(alone.every(({ policyVersion }) => policyVersion >= KILLED_AFTER && policyVersion < SAVED)).toBe(true)
+    const lost = (first.groups ?? []).filter(({ step }) => step >= SAVED)
+    expect(lost).toHaveLength((DIES - SAVED) * GROUPS)
+    expect(
+      differences(
+        lost,
+        held.filter(({ superseded }) => superseded),
+      ),
+    ).toEqual([])
   })
 
   test('the policy is strictly in step: each batch was asked when all before it was reported, with its own weights', async () => {
-    const inOrder = (await batches()).sort((a, b) => a.index - b.index)
+    const inOrder = (await batches()).filter(({ superseded }) => !superseded).sort((a, b) => a.index - b.index)
     const versions = inOrder.map(({ policyVersion }) => policyVersion)
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
-    expect(versions.slice(0, KILLED_AFTER)).toEqual(Array.from({ length: KILLED_AFTER }, (_, i) => i))
+    expect(versions.slice(0, KILLED_AFTER)).toEqual(range(0, KILLED_AFTER))
     expect(inOrder.every(({ back, picks }) => back === picks && picks === GROUPS)).toBe(true)
     const reported = await lastReports()
     const inStep = inOrder.flatMap((batch, i) => {
@@ -115,23 +122,27 @@ describe.skipIf('skipped' in python)("TRL's GRPOTrainer, asking a live server", 
       if (before === undefined || before.policyVersion + 1 !== batch.policyVersion) return []
       return [(reported.get(before.index) ?? '~') <= batch.at]
     })
-    expect(inStep.length).toBeGreaterThan(KILLED_AFTER)
+    expect(inStep.length).toBeGreaterThan(STEPS - SAVED)
     expect(inStep).not.toContain(false)
   })
 
-  test('a resumed training asks for the steps that are left, and for no old batch', async () => {
-    const left = RESUMED - STEPS
-    expect(second.picked.reduce((sum, count) => sum + count, 0)).toBe(left * GROUPS)
-    const newest = (await batches()).filter(({ policyVersion }) => policyVersion >= STEPS)
-    expect(newest).toHaveLength(left)
-    const file = path.join(output, `checkpoint-${STEPS}`, 'envsched.json')
-    expect(existsSync(file)).toBe(true)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ id: first.run })
+  test("a resumed training goes back to the checkpoint's state and asks for no old batch", async () => {
+    const file = path.join(output, `checkpoint-${SAVED}`, 'envsched.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ run: first.run, policyVersion: SAVED - 1 })
+    expect(second.run).toBe(first.run)
+    expect(second.picked.reduce((sum, count) => sum + count, 0)).toBe((STEPS - SAVED) * GROUPS)
+    const all = await batches()
+    const versions = (superseded: boolean) =>
+      all.filter((batch) => batch.superseded === superseded && batch.policyVersion >= SAVED).map((b) => b.policyVersion)
+    expect(versions(true).sort((a, b) => a - b)).toEqual(range(SAVED, DIES))
+    expect(versions(false).sort((a, b) => a - b)).toEqual(range(SAVED, STEPS))
+    const run = (await server.api<RunDetail>(`/runs/${second.run}`)).body
+    expect(run).toMatchObject({ status: 'finished', policyVersion: STEPS - 1, leasesOpen: 0 })
   })
 
   test('the model learns', () => {
-    const scores = curveOf(first).map(([, score]) => score)
-    expect(scores).toHaveLength(1 + STEPS / 10)
-    expect(scores.at(-1)).toBeGreaterThan((scores[0] ?? Number.NaN) + 0.03)
+    const [start, ...scores] = [...curveOf(first), ...curveOf(second)].map(([, score]) => score)
+    expect(scores).toHaveLength(3)
+    expect(scores.at(-1)).toBeGreaterThan((start ?? Number.NaN) + 0.03)
   })
 })

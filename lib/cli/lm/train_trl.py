@@ -14,14 +14,14 @@ import sys
 import time
 import warnings
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
 os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false", TRL_EXPERIMENTAL_SILENCE="1")
 
 import numpy as np
 import pandas
 import torch
-from envsched import Client, Run
+from envsched import Client, Run, Unreachable
 from judge import Judge, group_row, held_out_rates
 from transformers import PrinterCallback, TrainerCallback
 from transformers_model import TinyConfig, TinyForCausalLM, tokenizer, words
@@ -33,6 +33,7 @@ sys.path.append(str(Path(__file__).resolve().parents[3] / "public" / "recipes"))
 from trl_envsched import EnvSchedGRPOTrainer  # noqa: E402
 
 GROUPS, GROUP, RATE, EVERY = 16, 8, 1e-4, 10
+PATIENCE = 1000  # tries of a fifth of a second
 REWARD = "solved"
 WORDS = words()
 
@@ -40,7 +41,8 @@ WORDS = words()
 class Watch(TrainerCallback):
     """Scores every ten steps, and how long a step took."""
 
-    def __init__(self, world: World, model: TinyForCausalLM) -> None:
+    def __init__(self, world: World, model: TinyForCausalLM, run: Run, meet: Optional[int]) -> None:
+        self._run, self._meet = run, meet
         self._score = lambda: held_out_rates(world, model.model.language)
         self.scores = [self._score()]
         self.seconds: List[float] = []
@@ -55,6 +57,18 @@ class Watch(TrainerCallback):
             self.scores.append(self._score())
         score = f": {self.scores[-1].mean():.3f}" if state.global_step % EVERY == 0 else ""
         print(f"step {state.global_step}{score}", file=sys.stderr, flush=True)
+        if state.global_step == self._meet:
+            wait_for_server(self._run)
+
+
+def wait_for_server(run: Run) -> None:
+    for _ in range(PATIENCE):
+        try:
+            run.summary()
+            return
+        except Unreachable:
+            time.sleep(0.2)
+    raise RuntimeError("the server did not come back")
 
 
 def task_set(world: World) -> Dict[str, Any]:
@@ -97,7 +111,7 @@ def insisting(call: Any) -> Any:
 
 
 def start(world: World, given: argparse.Namespace) -> Run:
-    return Client(given.server, spool=given.spool).start_run(
+    return Client(given.server, spool=given.spool, probe_seconds=0.5).start_run(
         task_set(world),
         f"{given.arm}, world {world.number}, TRL",
         key=given.key,
@@ -151,10 +165,10 @@ def train(world: World, given: argparse.Namespace) -> Dict[str, Any]:
 
     run = start(world, given)
     seconds: Dict[str, List[float]] = {"ask": [], "report": []}
-    run.next_batch = timed(run.next_batch if given.alone else insisting(run.next_batch), seconds["ask"])
+    run.next_batch = timed(insisting(run.next_batch) if given.alone is None else run.next_batch, seconds["ask"])
     run.report = timed(run.report, seconds["report"])
     model = TinyForCausalLM(TinyConfig(), base_model(world, given.base))
-    watch = Watch(world, model)
+    watch = Watch(world, model, run, given.alone)
     trainer = EnvSchedGRPOTrainer(
         run,
         model=model,
@@ -223,7 +237,7 @@ def main() -> None:
     flags.add_argument("--parts", type=int, default=1, help="forward passes an update: gradient accumulation")
     flags.add_argument("--workers", type=int, default=0, help="processes of the loader")
     flags.add_argument("--open", action="store_true", help="does not finish the run, as a trainer that died")
-    flags.add_argument("--alone", action="store_true", help="goes on without the server, as a trainer should")
+    flags.add_argument("--alone", type=int, help="goes on without the server, as a trainer should, up to this step")
     given = flags.parse_args()
     torch.set_num_threads(1)
     warnings.simplefilter("ignore", FutureWarning)  # TRL's own use of transformers
