@@ -43,26 +43,24 @@ describe.skipIf('skipped' in python)("TRL's GRPOTrainer, asking a live server", 
     await warmUp(WORLD, python)
     server = await startServer({ dataDir: data })
     const at = { address: server.url, token: server.token }
-    const flags = [
-      '--key',
-      'trl',
-      '--rate',
-      '5e-4',
-      '--alone',
-      '--output',
-      output,
-      '--spool',
-      path.join(folder, 'spool'),
-    ]
+    const folders = ['--output', output, '--spool', path.join(folder, 'spool')]
+    const flags = ['--key', 'trl', '--rate', '5e-4', '--alone', String(BACK_AFTER + 1), ...folders]
     const plan = { arm: 'envsched', world: WORLD, groups: true }
     let outage: Promise<unknown> = Promise.resolve()
-    const atStep = async (step: number) => {
-      if (step === KILLED_AFTER) await server.kill()
-      if (step === BACK_AFTER) server = await startServer({ dataDir: data, port: server.port })
-    }
+    const due = [
+      { after: KILLED_AFTER, act: () => server.kill() },
+      {
+        after: BACK_AFTER,
+        act: async () => {
+          server = await startServer({ dataDir: data, port: server.port })
+        },
+      },
+    ]
     const watch = (line: string) => {
       const step = Number(/step (\d+)/.exec(line)?.[1])
-      if (Number.isInteger(step)) outage = outage.then(() => atStep(step))
+      const now = due.filter(({ after }) => step >= after)
+      due.splice(0, now.length)
+      for (const { act } of now) outage = outage.then(act)
     }
     const saved = ['--save-every', String(SAVED), '--open']
     first = await runTraining({ ...plan, steps: DIES, flags: [...flags, ...saved] }, python, at, watch)
