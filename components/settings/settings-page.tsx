@@ -3,7 +3,7 @@
    Must never write but by the actions it was handed. What holds for the whole server says so in its sub. */
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '@/components/shell/use-now'
-import { Sheet } from '@/components/ui/sheet'
+import { Sheet, SheetColumn } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { diskQuery, tokensQuery } from '@/lib/client/settings'
 import { settingsVerdict } from '@/lib/view/settings-verdict'
@@ -35,9 +35,11 @@ export function SettingsPage({ run, actions }: { run: string; actions: SettingsA
         <KeepPanel run={run} change={actions.changeKeep} />
         <WebhookPanel run={run} now={now} actions={actions} />
         <ExportPanel run={run} />
-        <DeletePanel run={run} deleteRun={actions.deleteRun} dropText={actions.dropText} />
-        <RunPanel run={run} patchRun={actions.patchRun} />
-        <ConfigPanel run={run} />
+        <SheetColumn>
+          <DeletePanel run={run} deleteRun={actions.deleteRun} dropText={actions.dropText} />
+          <RunPanel run={run} patchRun={actions.patchRun} />
+          <ConfigPanel run={run} />
+        </SheetColumn>
       </Sheet>
     </>
   )

@@ -15,3 +15,12 @@ export function Sheet({ children, ...rest }: Omit<ComponentProps<'div'>, 'classN
     </div>
   )
 }
+
+/** Half a sheet of short panels, one under the other, beside a long one. */
+export function SheetColumn({ children }: { children: ReactNode }) {
+  return (
+    <div className="col-span-6">
+      <Guarded>{children}</Guarded>
+    </div>
+  )
+}
