@@ -189,6 +189,7 @@ export function RolloutRows({
               <tr
                 key={row.key}
                 data-row={row.key}
+                data-superseded={row.group.superseded ? '' : undefined}
                 aria-rowindex={index + 2}
                 aria-selected={row.key === selected ? true : undefined}
                 onClick={press(row.key)}

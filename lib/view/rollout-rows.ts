@@ -13,7 +13,8 @@ export type RolloutListRow =
 /** More groups than this that are wholly out stand in one row. */
 const SINGLE = 2
 
-const whollyOut = ({ result }: RolloutGroup) => result.state === 'out'
+/** Of what a restore left behind nothing is waited for. */
+const whollyOut = ({ result, superseded }: RolloutGroup) => result.state === 'out' && !superseded
 
 export function rolloutRows(groups: readonly RolloutGroup[]): RolloutListRow[] {
   const rows: RolloutListRow[] = []
