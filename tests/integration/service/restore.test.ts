@@ -175,6 +175,39 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       await expect(restore(runtime, run, old)).rejects.toMatchObject({ status: 409, code: 'run_over' })
     })
 
+    test('a run that only reports goes back, too, and counts the same ids again', async () => {
+      const run = await startToyRun(runtime, { mode: 'shadow' })
+      const report = (policyVersion: number, from: number) =>
+        reportRollouts(
+          runtime,
+          run,
+          [0, 1, 2, 3].flatMap((task) =>
+            [0, 1].map((k) => ({
+              id: `${policyVersion}-${task}-${k}`,
+              environment: 'shop/0',
+              task: `task/${task}`,
+              policyVersion,
+              reward: (k + task + from) % 2,
+            })),
+          ),
+          START + policyVersion * 1000,
+        )
+      for (const version of [0, 1, 2, 3]) await report(version, 0)
+      const state = await readState(runtime, run, START)
+      const before = await bytesOf(runtime, run)
+      for (const version of [4, 5]) await report(version, 0)
+      const then = await bytesOf(runtime, run)
+      expect(await restore(runtime, run, state)).toMatchObject({
+        batch: 0,
+        policyVersion: state.policyVersion,
+        superseded: { batches: 0, rollouts: 16 },
+      })
+      expect(await bytesOf(runtime, run)).toEqual(before)
+      for (const version of [4, 5]) expect(await report(version, 0)).toMatchObject({ accepted: 8, duplicates: 0 })
+      expect(await bytesOf(runtime, run)).toEqual(then)
+      expect((await readRun(runtime, run, LATER)).rollouts).toBe(48)
+    })
+
     test('a run on a changed task set takes the history over, and on the same one goes on alike', async () => {
       const run = await startToyRun(runtime)
       await train(runtime, run, 0, 3)

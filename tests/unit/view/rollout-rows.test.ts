@@ -38,6 +38,9 @@ describe('rows of the list', () => {
   test('a group tells what is out, why nothing is back, or how many match', () => {
     expect(groupNote(rolloutGroup('10??'))).toBe('2 still out')
     expect(groupNote(rolloutGroup('10'))).toBe('')
+    expect(groupNote(rolloutGroup('10??', { superseded: true }))).toBe('superseded')
+    const left = ['g3', 'g2', 'g1'].map((id) => rolloutGroup('????', { id, superseded: true }))
+    expect(rolloutRows(left).map(({ kind }) => kind)).toEqual(['group', 'group', 'group'])
     expect(groupNote(rolloutGroup('10', { late: true }))).toBe('late')
     expect(groupNote(rolloutGroup('10', { rollouts: [] }))).toBe('0 of 2 match')
     const ended = { rollouts: [], result: { ...result('1'), returned: 0, state: 'released' as const } }
