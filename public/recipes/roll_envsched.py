@@ -8,12 +8,13 @@ Tested against a double of the hook, read from alibaba/ROLL@8eb27cc2 (agentic/en
     custom_envs:
       mine:
         env_type: envsched
-        config: {launch: "${now:%Y%m%d%H%M%S}", seed: 0}
+        config: {launch: "${now:%Y%m%d%H%M%S}", seed: 0, first: 0}
 
 This file and envsched.py lie in a folder of PYTHONPATH, on every node. ROLL fixes the mix of its tags when it starts, so
 let one tag play all tasks. The environments of a group are reset with the same seed in threads and processes of their
 own: they ask with the same request id, which gives the same pick. `launch` keeps ids apart from those of an earlier
-start, which would bring old picks back. After a restart the run of the same KEY goes on at the version that it had.
+start, which would bring old picks back. `first` is the step that training begins with: after a restart the checkpoint's.
+The run of the same KEY goes on from where it stands.
 """
 
 import json
@@ -23,7 +24,7 @@ from pathlib import Path
 
 import gem
 
-from envsched import Client, Unreachable
+from envsched import Client
 
 URL = os.environ.get("ENVSCHED_URL", "http://127.0.0.1:4310")
 TOKEN = os.environ.get("ENVSCHED_TOKEN")
@@ -39,19 +40,13 @@ def make_environment(payload):
 
 
 @lru_cache(maxsize=None)
-def run_and_version():
-    """One run a process, and the policy version that it goes on with."""
-    run = Client(URL, TOKEN).start_run(json.loads(TASKS.read_text()), KEY, key=KEY)
-    try:
-        last = run.summary()["policyVersion"]
-    except Unreachable:
-        last = None
-    return run, 0 if last is None else last + 1
+def the_run():
+    return Client(URL, TOKEN).start_run(json.loads(TASKS.read_text()), KEY, key=KEY)
 
 
 class EnvSchedEnv(gem.Env):
-    def __init__(self, launch, seed=0, **settings):
-        self.run, self.first = run_and_version()
+    def __init__(self, launch, seed=0, first=0, **settings):
+        self.run, self.first = the_run(), first
         self.group, self.resets = f"{launch}-{seed}", 0
         self.pick, self.inner = None, None
 

@@ -35,7 +35,7 @@ module.make_environment = Inner
 
 
 def manager(group_seed, environment_id, launch, episodes, first):
-    env = module.EnvSchedEnv(launch=launch, seed=group_seed)
+    env = module.EnvSchedEnv(launch=launch, seed=group_seed, first=first)
     for episode in range(episodes):
         observation, info = env.reset(seed=group_seed + episode)
         version = first + episode
@@ -57,7 +57,7 @@ def manager(group_seed, environment_id, launch, episodes, first):
 
 
 def trainer(launch, episodes, first):
-    module.run_and_version.cache_clear()
+    module.the_run.cache_clear()
     threads = [threading.Thread(target=manager, args=(seed, copy, launch, episodes, first)) for seed in (100, 200) for copy in range(GROUP)]
     for thread in threads:
         thread.start()
@@ -65,7 +65,7 @@ def trainer(launch, episodes, first):
         thread.join()
 
 
-trainer("first", 3, 0)
-trainer("second", 1, 3)
+trainer("first", 2, 0)
+trainer("second", 1, 2)
 book.groups.sort(key=lambda group: group["version"])
 book.show()
