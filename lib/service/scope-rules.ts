@@ -17,6 +17,7 @@ const ROWS: { what: string; calls: string[] }[] = [
   { what: 'Save and restore state', calls: ['get /runs/{run}/state', 'put /runs/{run}/state'] },
   { what: 'Import files', calls: ['post /imports'] },
   { what: 'Drop text, delete', calls: ['patch /runs/{run}/keep', 'delete /runs/{run}'] },
+  { what: 'Set where alarms are sent', calls: ['put /runs/{run}/webhook', 'post /runs/{run}/webhook/test'] },
   { what: 'Make and revoke tokens', calls: ['post /tokens', 'delete /tokens/{token}'] },
 ]
 

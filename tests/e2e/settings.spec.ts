@@ -130,12 +130,12 @@ test('view and report see everything and can change nothing, and read why', asyn
     await page.goto(`${server.url}/runs/${demo.run}/settings`)
     await expect(page.getByRole('table', { name: 'Disk use by kind' })).toBeVisible()
     const why = `This needs a token with the scope operate; the token of only ${scope} has ${scope}.`
-    await expect(page.getByText(why)).toHaveCount(4)
+    await expect(page.getByText(why)).toHaveCount(5)
     await expect(page.getByRole('button', { name: /^(Revoke|Make token)/ })).toHaveCount(0)
     for (const name of ['Delete run', 'Delete text', 'Rename', 'Finish the run'])
       await expect(page.getByRole('button', { name })).toBeDisabled()
     await expect(page.getByRole('radio', { name: 'none' })).toBeDisabled()
-    await expect(page.getByRole('link', { name: /^Export Rollouts/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Export Rollouts as JSONL.gz' })).toBeVisible()
     await shoot(page, scope)
     expect(heard).toEqual([])
     await page.context().close()
@@ -169,10 +169,33 @@ test('what is kept: the draft is in the address, says what it frees, and frees i
   await expect(page.getByText('Keep all: nothing had to go.')).toBeVisible()
 })
 
+test('alarms are sent to an address: what is none is refused, the secret is shown once, a test tells how it went', async ({
+  page,
+}) => {
+  await open(page)
+  const panel = region(page, 'Webhook')
+  const form = panel.getByRole('form', { name: 'Set the webhook' })
+  await form.getByLabel('Address').fill('ftp://hooks.example.org/')
+  await form.getByRole('button', { name: 'Set' }).click()
+  await expect(form.getByText('is no http or https address')).toBeVisible()
+  // nobody listens there
+  await form.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+  await form.getByRole('button', { name: 'Set' }).click()
+  await expect(panel.getByText('sent to 127.0.0.1:9, set by mira.')).toBeVisible()
+  await expect(panel.getByText('A secret is made.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Send a test' }).click()
+  await expect(panel.getByText(/^Test not delivered .*: ECONNREFUSED\.$/)).toBeVisible()
+  await page.reload()
+  await expect(form.getByLabel('Address')).toHaveValue('http://127.0.0.1:9/hook')
+  await expect(panel.getByText('A secret is made.')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Tell nobody' }).click()
+  await expect(panel.getByText('Alarms are told on the pages only.')).toBeVisible()
+})
+
 test('an export is the whole file', async ({ page }) => {
   await open(page)
   const coming = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^Export Rollouts with messages/ }).click()
+  await page.getByRole('link', { name: 'Export Rollouts as JSONL.gz' }).click()
   const file = await coming
   expect(file.suggestedFilename()).toMatch(/-rollouts\.jsonl\.gz$/)
   const lines = gunzipSync(readFileSync(await file.path()))
