@@ -5,11 +5,23 @@ import type { RestorePoint } from '@/lib/contract/state'
 import type { RestoreEntry } from '@/lib/engine/log-entry'
 import { entriesOfKind } from '@/lib/store/log'
 import type { OpenRun } from './open-run'
+import { historyOf, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 
+/** By history, which each epoch begins anew: pages ask every second, and the log has no order by kind. */
+const known = new WeakMap<RunHistory, Promise<RestorePoint[]>>()
+
 /** Oldest first. */
-export async function restorePoints(runtime: Runtime, { run }: OpenRun): Promise<RestorePoint[]> {
-  if (run.epoch === 1) return []
+export async function restorePoints(runtime: Runtime, opened: OpenRun): Promise<RestorePoint[]> {
+  if (opened.run.epoch === 1) return []
+  const history = await historyOf(runtime, opened.run)
+  const points = known.get(history) ?? readPoints(runtime, opened)
+  known.set(history, points)
+  points.catch(() => known.delete(history))
+  return points
+}
+
+async function readPoints(runtime: Runtime, { run }: OpenRun): Promise<RestorePoint[]> {
   const found = await entriesOfKind<RestoreEntry>(runtime.database.db, run.id, 'restore')
   return found.map(({ epoch, at, payload }) => ({
     epoch,

@@ -10,8 +10,9 @@ import { readRollouts } from '@/lib/service/read-lists'
 import { readOverview } from '@/lib/service/read-run-pages'
 import { recordScore } from '@/lib/service/record-score'
 import { reportRollouts } from '@/lib/service/report-rollouts'
+import { requestBatch } from '@/lib/service/request-batch'
 import { restoreRun } from '@/lib/service/restore-run'
-import { changeRun, readRun } from '@/lib/service/runs'
+import { changeRun, readRun, readRunDetail } from '@/lib/service/runs'
 import { readState } from '@/lib/service/scheduler-state'
 import { readSteering } from '@/lib/service/steering'
 import { listScores } from '@/lib/store/score'
@@ -155,6 +156,9 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
         epoch: 2,
         superseded: { overrides: 1 },
       })
+      expect((await readRunDetail(runtime, run, LATER)).restores).toMatchObject([
+        { epoch: 2, from: 3, to: 3, author: 'mira', source: null },
+      ])
       const steering = await readSteering(runtime, run)
       expect(steering.history.map(({ inForce, superseded }) => [inForce, superseded])).toEqual([[false, true]])
       expect(await restore(runtime, run, state)).toMatchObject({ repeated: true, epoch: 2 })
@@ -206,6 +210,39 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       for (const version of [4, 5]) expect(await report(version, 0)).toMatchObject({ accepted: 8, duplicates: 0 })
       expect(await bytesOf(runtime, run)).toEqual(then)
       expect((await readRun(runtime, run, LATER)).rollouts).toBe(48)
+    })
+
+    test('a two-stage batch goes back between its reports: later purchases are taken back and made again', async () => {
+      const run = await startToyRun(runtime)
+      const request = { requestId: 'staged', size: 6, groupSize: 8, policyVersion: 0, stages: [4, 4] }
+      const batch = await requestBatch(runtime, run, request as never, START)
+      // every other group differs, the others stop and pay for further picks
+      const first = (picks: typeof batch.picks, name: string) =>
+        picks.flatMap((pick, place) =>
+          [0, 1, 2, 3].map((k) => ({
+            id: `${name}-${place}-${k}`,
+            lease: pick.lease,
+            policyVersion: 0,
+            reward: place % 2 === 0 ? k % 2 : 1,
+          })),
+        )
+      const rows = first(batch.picks, 'first')
+      await reportRollouts(runtime, run, rows.slice(0, 8), START)
+      const state = await readState(runtime, run, START)
+      const before = await bytesOf(runtime, run)
+      const told = await reportRollouts(runtime, run, rows.slice(8), START)
+      expect(told.more?.length).toBeGreaterThan(0)
+      await restore(runtime, run, state)
+      expect(await bytesOf(runtime, run)).toEqual(before)
+      const again = await reportRollouts(runtime, run, rows.slice(8), START)
+      expect(again.accepted).toBe(16)
+      const named = (answered: typeof told) => [
+        answered.continue,
+        answered.more?.map(({ environment, task, groupSize }) => [environment, task, groupSize]),
+      ]
+      expect(named(again)).toEqual(named(told))
+      const shown = await readBatch(runtime, run, 1)
+      expect(shown.pickList).toHaveLength(6 + (told.more?.length ?? 0))
     })
 
     test('a run on a changed task set takes the history over, and on the same one goes on alike', async () => {
