@@ -408,7 +408,7 @@ class Run:
         Never raises because the server is away, or because a person deleted the run there: the batch is then drawn
         uniformly, in one stage, and says so in `fallback`. While a person has paused the run, this waits.
         """
-        body = {"size": size, "groupSize": group_size, "policyVersion": policy_version}
+        body: Dict[str, Any] = {"size": size, "groupSize": group_size, "policyVersion": policy_version}
         if stages is not None:
             body["stages"] = list(stages)
         batch, why = self._want(body, request_id, lambda answer: _batch(answer, policy_version))

@@ -11,6 +11,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 const httpAddress = z
   .string()
   .max(2000, 'takes 2,000 characters')
+  .regex(/^https?:\/\//i, 'is no http or https address')
   .refine(isHttp, 'is no http or https address')
   .refine(
     (text) => !hasUser(text),

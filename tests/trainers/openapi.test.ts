@@ -38,7 +38,9 @@ const run = (program: string, args: string[], cwd: string): Promise<{ code: numb
 /**
  * What the tool must be told. No method that a call has not got: Next answers those by itself, 405 without Allow, and 500 to
  * TRACE. No NUL: no name may hold one, which JSON Schema can say only in a way that the tool does not understand. A task set,
- * a run and a batch may be refused though each part of them is as described: parts refer to each other.
+ * a run and a batch may be refused though each part of them is as described, since parts refer to each other; so may an
+ * address, which a pattern describes in part, and an import, whose mapping is JSON of its own and whose fields no control
+ * character may name.
  */
 const config = (run: string, more: string) => `
 [generation]
@@ -48,9 +50,13 @@ unexpected-methods = []
 [checks.negative_data_rejection]
 expected-statuses = [400, 401, 403, 404, 409, 410, 413, 415, 422, 431]
 [[operations]]
-include-name = ["POST /task-sets", "POST /runs", "POST /runs/{run}/batches"]
+include-name = ["POST /task-sets", "POST /runs", "POST /runs/{run}/batches", "PUT /runs/{run}/webhook"]
 [operations.checks.positive_data_acceptance]
-expected-statuses = ["2xx", 404, 409, 422]
+expected-statuses = ["2xx", 401, 403, 404, 409, 422]
+[[operations]]
+include-name = "POST /imports"
+[operations.checks.positive_data_acceptance]
+expected-statuses = ["2xx", 400, 401, 403, 422]
 ${run === '' ? '' : `[parameters]\n"path.run" = "${run}"\n"path.task" = "t1"\n"path.batch" = "b1"\n"path.rollout" = "r1"`}
 ${more}
 `
