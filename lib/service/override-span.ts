@@ -3,10 +3,23 @@
  * Owns: keys of settings, how an override ends, what holds beside it. Must never know: sentences, tasks by name.
  * Invariant: two overrides of one key replace each other, the later wins; expiries count batches as if all were typical.
  */
+import type { RestorePoint } from '@/lib/contract/state'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import type { OverrideRow } from '@/lib/store/override'
 
-export type Row = OverrideRow<OverrideChange>
+/** `until`: the first batch that it does not hold for, where a restore lies in between */
+export type Row = OverrideRow<OverrideChange> & { until?: number }
+
+/** Rows with their batches where the line of the run has them: what restores left behind is not counted. */
+export function onLine(rows: readonly Row[], restores: readonly RestorePoint[]): Row[] {
+  return rows.map((row) => {
+    if (row.superseded) return row
+    const later = restores.filter(({ source, at }) => source === null && Date.parse(at) >= row.at)
+    const place = (batch: number) => later.reduce((now, { to, from }) => (now > to ? now + from - to : now), batch)
+    const moved = { ...row, fromBatch: place(row.fromBatch) }
+    return row.batches === null ? moved : { ...moved, until: place(row.fromBatch + row.batches) }
+  })
+}
 
 /** null: a lift rules nothing by itself. A resume rules what a pause does. */
 export function settingKey(change: OverrideChange): string | null {
@@ -44,7 +57,7 @@ export function spanOf(rows: readonly Row[], row: Row): Span | null {
   const { change, fromBatch: from } = row
   if (change.kind === 'lift' || change.kind === 'resume') return null
   const ends: { until: number; endedBy: number | null }[] = []
-  if (row.batches !== null) ends.push({ until: from + row.batches, endedBy: null })
+  if (row.batches !== null) ends.push({ until: row.until ?? from + row.batches, endedBy: null })
   const undone = rows.find(({ number }) => number === row.undoneBy)
   if (undone !== undefined) ends.push({ until: undone.fromBatch, endedBy: undone.number })
   if (change.kind === 'pause') {

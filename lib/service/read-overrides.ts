@@ -9,7 +9,9 @@ import type { OverrideChange } from '@/lib/engine/log-entry'
 import { listOverrides, type OverrideRow } from '@/lib/store/override'
 import { type Catalog, environmentAt, taskAt } from './catalog'
 import { environmentId, letterOf, overrideId, taskId } from './ids'
-import { beside, spanOf } from './override-span'
+import { requireRun } from './open-run'
+import { beside, onLine, spanOf } from './override-span'
+import { restorePoints } from './restore-points'
 import type { Runtime } from './runtime'
 
 export const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
@@ -152,7 +154,10 @@ export async function overridePoints(
   runId: string,
   catalog: Catalog,
 ): Promise<(OverridePoint & { holds: (batch: number) => boolean })[]> {
-  const rows = await listOverrides<OverrideChange>(runtime.database.db, runId)
+  const rows = onLine(
+    await listOverrides<OverrideChange>(runtime.database.db, runId),
+    await restorePoints(runtime, await requireRun(runtime, runId)),
+  )
   return rows.map((row) => {
     const span = spanOf(rows, row)
     return {

@@ -6,15 +6,17 @@ import { WEIGHT_RANGES, WEIGHTS } from '@/lib/engine/config'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import type { SchedulerView } from '@/lib/engine/view'
 import { listOverrides } from '@/lib/store/override'
-import { type Catalog, environmentAt } from './catalog'
-import { withRun } from './open-run'
+import { environmentAt } from './catalog'
+import { type OpenRun, withRun } from './open-run'
+import { onLine } from './override-span'
 import { overrideView } from './read-overrides'
+import { restorePoints } from './restore-points'
 import type { Runtime } from './runtime'
 
 export async function readSteering(runtime: Runtime, runId: string): Promise<Steering> {
   return withRun(runtime, runId, async ({ run, catalog }) => {
     const view = await runtime.engine.view(runId)
-    const history = await overridesOf(runtime, runId, catalog, view)
+    const history = await overridesOf(runtime, { run, catalog }, view)
     return {
       cursor: run.logSeq,
       nextBatch: run.batchCount + 1,
@@ -37,19 +39,14 @@ export async function readSteering(runtime: Runtime, runId: string): Promise<Ste
 
 /** Newest first. */
 export async function readOverrides(runtime: Runtime, runId: string): Promise<Override[]> {
-  return withRun(runtime, runId, async ({ catalog }) =>
-    overridesOf(runtime, runId, catalog, await runtime.engine.view(runId)),
-  )
+  return withRun(runtime, runId, async (opened) => overridesOf(runtime, opened, await runtime.engine.view(runId)))
 }
 
-async function overridesOf(
-  runtime: Runtime,
-  runId: string,
-  catalog: Catalog,
-  view: SchedulerView,
-): Promise<Override[]> {
+async function overridesOf(runtime: Runtime, opened: OpenRun, view: SchedulerView): Promise<Override[]> {
   const left = new Map(view.overrides.map((one) => [one.override, one.batchesLeft]))
-  const every = await listOverrides<OverrideChange>(runtime.database.db, runId, { superseded: true })
+  const { run, catalog } = opened
+  const stored = await listOverrides<OverrideChange>(runtime.database.db, run.id, { superseded: true })
+  const every = onLine(stored, await restorePoints(runtime, opened))
   const line = every.filter(({ superseded }) => !superseded)
   return every.map((row) => overrideView(catalog, row, row.superseded ? every : line, left)).reverse()
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OverrideChange } from '@/lib/engine/log-entry'
 import { nearestQuota } from '@/lib/service/nearest-change'
 import { comparedBatches, measureOf, overlapping } from '@/lib/service/override-effect'
-import { beside, type Row, resumedPause, ruling, spanOf } from '@/lib/service/override-span'
+import { beside, onLine, type Row, resumedPause, ruling, spanOf } from '@/lib/service/override-span'
 
 const coverage = (value: number): OverrideChange => ({ kind: 'weight', name: 'coverage', value })
 const row = (number: number, fromBatch: number, change: OverrideChange, parts: Partial<Row> = {}): Row => ({
@@ -36,6 +36,28 @@ describe('the span of an override', () => {
     expect(spanOf(rows, rows[2]!)).toBeNull()
     expect(resumedPause(rows, rows[4]!)?.number).toBe(4)
     expect(resumedPause(rows, rows[5]!)).toBeNull()
+  })
+
+  it('counts the batches of the line: what a restore left behind is no part of it', () => {
+    const restore = { epoch: 2, at: '1970-01-01T00:00:01.000Z', author: 'mira', from: 20, to: 11, source: null }
+    const rows = [
+      // holds for 10, 11 and, after the restore, 21
+      row(1, 10, coverage(1), { batches: 3 }),
+      row(2, 12, coverage(2), { batches: 2 }),
+      row(3, 3, coverage(3), { batches: 2 }),
+      row(4, 22, coverage(4), { batches: 2, at: 2000 }),
+      row(5, 14, coverage(5), { batches: 2, superseded: true }),
+    ]
+    const moved = onLine(rows, [restore])
+    expect(moved.map((one) => [spanOf(moved, one)?.from, spanOf(moved, one)?.until])).toEqual([
+      [10, 22],
+      [21, 23],
+      [3, 5],
+      [22, 24],
+      [14, 16],
+    ])
+    const taken = { ...restore, source: { run: 'r', name: 'first', batch: 3 } }
+    expect(onLine(rows, [taken]).map(({ fromBatch }) => fromBatch)).toEqual([10, 12, 3, 22, 14])
   })
 
   it('the later of two rules, and undoing the earlier changes nothing', () => {
