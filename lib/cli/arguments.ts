@@ -5,6 +5,7 @@
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { type ColumnMapping, columnMapping, MAPPED } from '@/lib/contract/column-mapping'
 
 /** Environment variables. */
 export type Environment = Record<string, string | undefined>
@@ -31,6 +32,8 @@ export interface ImportArguments {
   name: string | null
   data: string
   url: string | null
+  /** what the columns are; null where nobody said so */
+  mapping: ColumnMapping | null
   help: boolean
 }
 
@@ -63,7 +66,12 @@ export function serveArguments(args: string[], env: Environment, withTrainer: bo
 }
 
 export function importArguments(args: string[], env: Environment): ImportArguments {
-  const options = { ...common, name: { type: 'string' }, url: { type: 'string' } } as const
+  const options = {
+    ...common,
+    name: { type: 'string' },
+    url: { type: 'string' },
+    map: { type: 'string', multiple: true },
+  } as const
   const { values, positionals } = parsed(() => parseArgs({ args, options, allowPositionals: true }))
   const help = values.help === true
   if (!help && positionals.length === 0) throw new UsageError('Name at least one file or folder to import.')
@@ -72,8 +80,24 @@ export function importArguments(args: string[], env: Environment): ImportArgumen
     name: values.name ?? null,
     data: dataFolder(values.data, env),
     url: values.url ?? null,
+    mapping: values.map === undefined ? null : mappingOf(values.map),
     help,
   }
+}
+
+/** "reward=score" and "environment==math": a word of ours, and a column or, after a second sign, a constant. */
+function mappingOf(given: readonly string[]): ColumnMapping {
+  const words = MAPPED.join(', ')
+  const pairs = given.map((text) => {
+    const [word = '', ...rest] = text.split('=')
+    const from = rest.join('=')
+    if (from === '' || from === '=') throw new UsageError(`--map wants WORD=COLUMN or WORD==CONSTANT, not "${text}".`)
+    if (!MAPPED.some((known) => known === word)) throw new UsageError(`--map knows ${words}, not "${word}".`)
+    return [word, from]
+  })
+  const read = columnMapping.safeParse(Object.fromEntries(pairs))
+  if (!read.success) throw new UsageError('A column that --map names is longer than 500 characters.')
+  return read.data
 }
 
 function dataFolder(given: string | undefined, env: Environment): string {

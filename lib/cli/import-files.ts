@@ -1,6 +1,7 @@
 /** The files that a command line names: a folder stands for all files in it, in order, with their paths inside it. */
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { stemOf } from '@/lib/formats/file-place'
 import { CommandError } from './arguments'
 
 export interface NamedFile {
@@ -20,10 +21,7 @@ export function gatherFiles(paths: string[]): NamedFile[] {
 /** What an import is called unless a name is given: the folder or the file without its endings. */
 export function sourceName(paths: string[]): string {
   const [first = 'import', ...others] = paths
-  const name = path
-    .basename(first)
-    .replace(/\.gz$/i, '')
-    .replace(/\.(jsonl?|ndjson|txt)$/i, '')
+  const name = stemOf(path.basename(first))
   return others.length === 0 ? name : `${name} and ${others.length} more`
 }
 

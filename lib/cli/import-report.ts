@@ -1,4 +1,5 @@
 /** What an import says: one line while it runs, and what came in and what did not when it has ended. */
+import type { ImportTable } from '@/lib/contract/column-mapping'
 import type { ImportJob } from '@/lib/contract/import-job'
 import type { TaskSetSummary } from '@/lib/contract/task-set'
 
@@ -23,6 +24,21 @@ const REASONS: Record<string, string> = {
   reward_missing: 'without a reward',
   reward_invalid: 'with a reward that is no finite number',
   out_of_range: 'with a reward outside the declared range',
+}
+
+/** What to say of columns that nobody knows: what they hold, and how to name them. */
+export function columnsSentence({ file, columns, guess }: ImportTable): string {
+  const shown = columns
+    .slice(0, 30)
+    .map(({ name, examples: [first] }) => `${name}${first === undefined ? '' : ` (${first})`}`)
+  const flags = Object.entries(guess).map(([word, from]) => `--map ${quoted(`${word}=${from}`)}`)
+  return `No system is known that writes rows as in ${file}. Say what its columns are, for example:
+  ${flags.join(' ')}
+Columns: ${shown.join(', ')}${columns.length > shown.length ? ', …' : ''}`
+}
+
+function quoted(text: string): string {
+  return /^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** `address` is the server's, or null where none is live: then ids stand for links. */

@@ -1,7 +1,8 @@
 /** An import over HTTP: files up as one form, then asking how far it is until it has ended. */
 import { openAsBlob } from 'node:fs'
+import type { ColumnMapping } from '@/lib/contract/column-mapping'
 import { type ImportJob, importJob } from '@/lib/contract/import-job'
-import { errorBody } from '@/lib/contract/page'
+import { errorBody, listOf } from '@/lib/contract/page'
 import { type TaskSetSummary, taskSetSummary } from '@/lib/contract/task-set'
 import { CommandError } from './arguments'
 import type { NamedFile } from './import-files'
@@ -12,15 +13,52 @@ export interface ImportServer {
 }
 
 const ASK_EVERY_MS = 300
+const importList = listOf(importJob)
 
-export async function requestImport(server: ImportServer, files: NamedFile[], name: string): Promise<ImportJob> {
+export async function requestImport(
+  server: ImportServer,
+  { files, name, mapping }: { files: NamedFile[]; name: string; mapping: ColumnMapping | null },
+): Promise<ImportJob> {
   const form = new FormData()
   form.append('name', name)
+  if (mapping !== null) form.append('mapping', JSON.stringify(mapping))
   for (const file of files) form.append('file', await openAsBlob(file.path), file.name)
   return importJob.parse(await call(server, 'POST', '/imports', form))
 }
 
-/** Resolves when the job is done, failed or cancelled. */
+/** An import of these very files that was stopped, or waits for columns that are known now; null where there is none. */
+export async function leftImport(
+  server: ImportServer,
+  asked: { files: NamedFile[]; name: string; mapping: ColumnMapping | null },
+): Promise<ImportJob | null> {
+  const { items } = importList.parse(await call(server, 'GET', '/imports?limit=100'))
+  return items.find((job) => isLeft(job, asked)) ?? null
+}
+
+/** Names and lengths tell files well enough: what is resumed keeps its ids. */
+export function isLeft(
+  job: ImportJob,
+  { files, name, mapping }: { files: NamedFile[]; name: string; mapping: ColumnMapping | null },
+): boolean {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  return job.name === name && job.bytes === bytes && (job.resumable || (job.state === 'mapping' && mapping !== null))
+}
+
+export async function requestResume(
+  server: ImportServer,
+  id: string,
+  mapping: ColumnMapping | null,
+): Promise<ImportJob> {
+  const body = JSON.stringify(mapping === null ? {} : { mapping })
+  return importJob.parse(await call(server, 'POST', `/imports/${encodeURIComponent(id)}/resume`, body))
+}
+
+/** What came in stays. */
+export async function requestStop(server: ImportServer, id: string): Promise<void> {
+  await call(server, 'DELETE', `/imports/${encodeURIComponent(id)}`).catch(() => undefined)
+}
+
+/** Resolves when the job is done, failed, cancelled, or waits for its columns. */
 export async function waitForImport(
   server: ImportServer,
   first: ImportJob,
@@ -39,13 +77,16 @@ export async function requestTaskSet(server: ImportServer, id: string): Promise<
   return taskSetSummary.parse(await call(server, 'GET', `/task-sets/${encodeURIComponent(id)}`))
 }
 
-async function call(server: ImportServer, method: string, path: string, body?: FormData): Promise<unknown> {
+async function call(server: ImportServer, method: string, path: string, body?: FormData | string): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(`${server.address}/api/v1${path}`, {
       method,
       body,
-      headers: { authorization: `Bearer ${server.token}` },
+      headers: {
+        authorization: `Bearer ${server.token}`,
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+      },
     })
   } catch {
     throw new CommandError(`The server at ${server.address} cannot be reached.`)

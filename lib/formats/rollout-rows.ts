@@ -3,7 +3,9 @@
  * Owns: what of such a row is the task's and what the rollout's. Tools that were called are told to the environment, not to
  * the task: which tools a task needs is not known before it was rolled out.
  */
+import { calledTools, messagesOf } from './chat'
 import { errorStatus } from './error-status'
+import { promptText } from './prompt-key'
 import type { RolloutLadder } from './rollout-ladder'
 import { versionOf } from './row-version'
 import type { TaskSetDraft } from './task-set-draft'
@@ -15,10 +17,12 @@ export function addRolloutRow(draft: TaskSetDraft, ladder: RolloutLadder, row: R
   const task = asKey(row.task)
   if (environment === null) return 'a rollout without an environment'
   if (task === null) return 'a rollout without a task'
-  if (!draft.has(environment, task) && !draft.task({ environment, key: task, checks: checksOf(row) })) {
+  const text = asText(row.text) ?? promptText(row.prompt) ?? undefined
+  if (!draft.has(environment, task) && !draft.task({ environment, key: task, text, checks: checksOf(row) })) {
     return 'an environment or task key longer than 500 characters'
   }
-  const tools = asTexts(row.tools)
+  const messages = messagesOf(row.messages)
+  const tools = row.tools === undefined ? calledTools(messages).map(({ name }) => name) : asTexts(row.tools)
   for (const tool of tools) draft.tool(environment, tool, null, [])
   const verifier = asText(row.verifier)
   if (verifier !== null) draft.verifier(environment, verifier, checksOf(row))
@@ -37,6 +41,7 @@ export function addRolloutRow(draft: TaskSetDraft, ladder: RolloutLadder, row: R
     seconds: positive(row.seconds),
     tools,
     rewardComponents: componentsOf(row.parts),
+    ...(messages.length === 0 ? {} : { messages }),
     error: error === null ? null : error.slice(0, 20_000),
   }
   ladder.add(model, rollout, versionOf(row))

@@ -8,6 +8,7 @@ const FIELDS: readonly Field[] = [
   ['environment', 'environment'],
   ['task', 'task'],
   ['policy version', 'model'],
+  ['task text', 'text'],
   ['reward', 'reward'],
   ['reward parts', 'parts'],
   ['status', 'error'],
@@ -16,15 +17,21 @@ const FIELDS: readonly Field[] = [
   ['turns', 'turns'],
   ['tokens', 'tokens'],
   ['seconds', 'seconds'],
+  ['messages', 'messages'],
 ]
 
 /** A version that the row tells goes before its model. */
 function fieldsOf(row: Row): readonly Field[] {
   const version = versionColumn(row)
   const fields = FIELDS.flatMap(([here, from]): Field[] =>
-    here !== 'policy version' || version === null
-      ? [[here, from]]
-      : [[here, version] as const, ...('model' in row ? [['model', from] as const] : [])],
+    // a file without texts need not hear of them
+    (here === 'task text' || here === 'messages') && !(from in row)
+      ? 'prompt' in row && here === 'task text'
+        ? [[here, 'prompt']]
+        : []
+      : here !== 'policy version' || version === null
+        ? [[here, from]]
+        : [[here, version] as const, ...('model' in row ? [['model', from] as const] : [])],
   )
   return [...fields, ...unused(row, fields)]
 }
