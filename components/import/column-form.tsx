@@ -43,8 +43,8 @@ function Choice({
           value={constant ? CONSTANT : (from ?? '')}
           onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
         >
-          <option value="">not in the file</option>
-          <option value={CONSTANT}>the same for all rows</option>
+          <option value="">none</option>
+          <option value={CONSTANT}>one for all rows</option>
           {table.columns.map(({ name }) => (
             <option key={name} value={name}>
               {name}

@@ -31,7 +31,7 @@ function Lines({ job, skip }: { job: ImportJob; skip: ImportJob['skipped'][numbe
     )
   return (
     <>
-      <section className="relative overflow-auto" style={{ height: HEIGHT }} aria-label="Lines left out">
+      <section className="relative mt-2 overflow-auto" style={{ height: HEIGHT }} aria-label="Lines left out">
         <table className="tbl" data-rows="small" aria-label="Lines left out">
           <thead>
             <tr>

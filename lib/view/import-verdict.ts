@@ -119,7 +119,7 @@ export function importVerdict(job: ImportJob): Said {
       }
     case 'mapping':
       return {
-        sentence: `Say what the ${formatCount(job.table?.columns.length ?? 0, 'column')} of ${job.table?.file ?? job.name} are.`,
+        sentence: `Say what the columns of ${job.table?.file ?? job.name} are.`,
         context:
           'No system is known that writes such rows. A reward and what tells a task are enough; nothing is imported before you go on.',
       }
