@@ -145,7 +145,10 @@ async function ended(runtime: Runtime, progress: ImportProgress, work: ImportWor
       return progress.waitForMapping(tableOf(cause.sample.file, cause.sample.rows))
     }
     progress.dropped()
-  } else if (!(cause instanceof ServiceError)) log('error', 'import_failed', { import: work.id, ...faultOf(cause) })
+  } else if (cause instanceof ServiceError) {
+    // the same files would give nothing again
+    if (cause.code === 'no_tasks') progress.dropped()
+  } else log('error', 'import_failed', { import: work.id, ...faultOf(cause) })
   const sentence = cause instanceof Error ? cause.message : String(cause)
   await progress.finish('failed', isDiskFull(cause) ? FULL : sentence)
 }

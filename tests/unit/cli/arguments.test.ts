@@ -44,3 +44,13 @@ test('import wants files and reads them from where the person stands', () => {
   const parsed = importArguments(['a.json', '/b', '--name', 'mine'], { INIT_CWD: '/at' })
   expect(parsed).toMatchObject({ files: [path.resolve('/at/a.json'), path.resolve('/b')], name: 'mine', url: null })
 })
+
+test('a mapping names words of ours, columns and constants', () => {
+  const given = ['a.csv', '--map', 'reward=info.score', '--map', 'environment==math=2']
+  expect(importArguments(given, {}).mapping).toEqual({ reward: 'info.score', environment: '=math=2' })
+  expect(importArguments(['a.csv'], {}).mapping).toBeNull()
+  for (const bad of ['reward', 'reward=', 'reward==']) {
+    expect(() => importArguments(['a', '--map', bad], {})).toThrow('--map wants WORD=COLUMN or WORD==CONSTANT')
+  }
+  expect(() => importArguments(['a', '--map', 'rewards=x'], {})).toThrow('not "rewards"')
+})

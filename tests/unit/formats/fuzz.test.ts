@@ -145,7 +145,7 @@ describe('damaged files', () => {
   })
 
   test('give a refusal or a correct read: never a crash, a hang, or what the contract refuses', {
-    timeout: 240_000,
+    timeout: 400_000,
   }, async () => {
     const random = randomOf(SEED)
     const seen = { read: 0, refused: 0, slowest: 0 }
