@@ -70,6 +70,7 @@ export function expectFaithful(book: Book, kept: Kept, groupSize: number): void 
     for (const row of rows) expect(row.trusted).toBe(row.reward !== null)
   }
   expect(kept.rollouts).toHaveLength(groups.length * groupSize)
+  for (const reward of [0, 1, null]) expect(kept.rollouts.some((row) => row.reward === reward)).toBe(true)
   expect(kept.run.leasesOpen).toBe(0)
 }
 

@@ -14,8 +14,6 @@ from zlib import crc32
 GROUP = 8
 RECIPES = Path(__file__).resolve().parents[3] / "public" / "recipes"
 ENVIRONMENTS = ("airline", "retail/web")
-#: its second rollout never gets a reward: the verifier breaks on it
-BROKEN = ("airline", "airline-3")
 
 
 def names():
@@ -42,8 +40,8 @@ def key() -> str:
 
 
 def reward_of(task: str, copy: int, version: int) -> float:
-    """0 or 1, the same at each call; raises for the broken rollout."""
-    if task == BROKEN[1] and copy == 1:
+    """0 or 1, the same at each call. The verifier breaks on the second rollout of every other task."""
+    if int(task.rpartition("-")[2]) % 2 == 0 and copy == 1:
         raise ValueError("the verifier broke")
     return float(crc32(f"{task} {copy} {version}".encode()) % 3 == 0)
 

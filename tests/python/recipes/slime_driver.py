@@ -25,6 +25,7 @@ def sample_group(group, version, abort):
     assert group[0].prompt == f"do {ours['task']}"
     if ours["lease"] not in entries:
         entries[ours["lease"]] = book.group(ours["environment"], ours["task"], ours["lease"], version)
+        entries[ours["lease"]].update(versions=[None] * GROUP, rewards=[None] * GROUP)
     entry = entries[ours["lease"]]
     for copy, sample in enumerate(group):
         if sample.status is Status.COMPLETED:
@@ -37,8 +38,9 @@ def sample_group(group, version, abort):
             sample.reward, sample.status = {"score": reward_of(ours["task"], copy, version)}, Status.COMPLETED
         except ValueError:
             sample.reward, sample.status = None, Status.FAILED
-        entry["versions"].append(version)
-        entry["rewards"].append(None if sample.reward is None else sample.reward["score"])
+        # one that failed is sampled again when its group comes back
+        entry["versions"][copy] = version
+        entry["rewards"][copy] = None if sample.reward is None else sample.reward["score"]
 
 
 def rollout(source, version, over=0, abort=False):
