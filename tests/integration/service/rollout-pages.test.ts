@@ -21,7 +21,11 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
     })
     if (provider === 'postgresql') afterAll(stopPostgresql)
 
-    const list = (run: string, query: object = {}) => readRolloutGroups(runtime, run, rolloutGroupQuery.parse(query))
+    // an address has only text
+    const list = (run: string, query: object = {}) => {
+      const written = Object.entries(query).map(([name, value]) => [name, String(value)])
+      return readRolloutGroups(runtime, run, rolloutGroupQuery.parse(Object.fromEntries(written)))
+    }
 
     /** Two batches of 8 groups of 4; the second one's first pick has a rollout of each kind. */
     async function oddRun() {
