@@ -11,7 +11,7 @@ import { type Catalog, environmentAt, taskAt } from './catalog'
 import { environmentId, letterOf, overrideId, taskId } from './ids'
 import { requireRun } from './open-run'
 import { beside, onLine, spanOf } from './override-span'
-import { restorePoints } from './restore-points'
+import { restorePoints } from './restore/restore-points'
 import type { Runtime } from './runtime'
 
 export const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`

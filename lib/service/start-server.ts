@@ -2,11 +2,11 @@
  * What a server process does before its first request. A fault here is logged; the next request tries again.
  */
 import { admitStartToken } from './access'
-import { dropHalfImported } from './archive-import'
+import { dropHalfImported } from './exports/archive-import'
+import { dropMadeFiles } from './exports/made-file'
 import { startHousekeeping } from './housekeeping'
 import { failLeftImports } from './import-files'
 import { faultOf, log } from './logger'
-import { dropMadeFiles } from './made-file'
 import { getRuntime, type Runtime } from './runtime'
 
 /** Streams end with the server, which would wait for them. It is Next that ends the process: alone this would keep it. */

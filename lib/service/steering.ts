@@ -10,7 +10,7 @@ import { environmentAt } from './catalog'
 import { type OpenRun, withRun } from './open-run'
 import { onLine } from './override-span'
 import { overrideView } from './read-overrides'
-import { restorePoints } from './restore-points'
+import { restorePoints } from './restore/restore-points'
 import type { Runtime } from './runtime'
 
 export async function readSteering(runtime: Runtime, runId: string): Promise<Steering> {

@@ -3,7 +3,7 @@
  * A fault on the way breaks the connection, so that half a file is never taken for a whole one.
  */
 import { Readable } from 'node:stream'
-import type { ExportStream, ExportText } from '@/lib/service/export-run'
+import type { ExportStream, ExportText } from '@/lib/service/exports/export-run'
 import { faultOf, log } from '@/lib/service/logger'
 
 /** Signs a chunk: a chunk a line would be slow. */

@@ -2,8 +2,8 @@
  * Rollouts as a file that is written while it is read: CSV, JSON or JSON lines.
  * Invariant: the columns are the same whatever the rollouts hold; a reader that stops ends the reading.
  */
-import { csvLine } from '@/lib/service/csv'
-import type { ExportedRollout } from '@/lib/service/export-rollouts'
+import { csvLine } from '@/lib/service/exports/csv'
+import type { ExportedRollout } from '@/lib/service/exports/export-rollouts'
 
 const COLUMNS = [
   'id',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { graph as graphContract, graphFigures } from '@/lib/contract/graph'
-import { graphEdges, graphTasks, graphToGexf } from '@/lib/service/graph-export'
+import { graphEdges, graphTasks, graphToGexf } from '@/lib/service/exports/graph-export'
 import { readBatch } from '@/lib/service/read-batches'
 import { readGraph, readGraphFigures } from '@/lib/service/read-graph'
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database'

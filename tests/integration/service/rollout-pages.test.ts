@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rolloutGroupQuery } from '@/lib/contract/rollout-group'
-import { exportRollouts } from '@/lib/service/export-rollouts'
+import { exportRollouts } from '@/lib/service/exports/export-rollouts'
 import { readRollout } from '@/lib/service/read-rollout'
 import { readRolloutGroups } from '@/lib/service/read-rollout-groups'
 import { reportRollouts } from '@/lib/service/report-rollouts'

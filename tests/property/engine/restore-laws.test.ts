@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SCHEDULERS } from '@/lib/engine/config'
 import type { LogEntry, RestoreEntry } from '@/lib/engine/log-entry'
 import { applyEntry, createScheduler, encodeScheduler, proposeBatch } from '@/lib/engine/scheduler'
-import { type Carrying, carriedEntry } from '@/lib/service/carry-entries'
+import { type Carrying, carriedEntry } from '@/lib/service/restore/carry-entries'
 import { entrySpans, type Fork, isIn } from '@/lib/store/line'
 import { config, playRun, sameBytes, setShape, taskSetOf } from '@/tests/property/engine/random-run'
 

@@ -2,7 +2,7 @@
 
 import { csvAnswer, endpoint, parseQuery } from '@/app/api/v1/endpoint'
 import { graphQuery } from '@/lib/contract/graph'
-import { graphEdges, graphTasks, graphToGexf } from '@/lib/service/graph-export'
+import { graphEdges, graphTasks, graphToGexf } from '@/lib/service/exports/graph-export'
 import { graphFileName, readGraph } from '@/lib/service/read-graph'
 
 export const GET = endpoint<{ run: string }>('view', async ({ runtime, params, query }) => {

@@ -2,8 +2,8 @@
 
 import { bodyJson } from '@/app/api/v1/body'
 import { endpoint } from '@/app/api/v1/endpoint'
-import { restoreRun } from '@/lib/service/restore-run'
-import { readState } from '@/lib/service/scheduler-state'
+import { restoreRun } from '@/lib/service/restore/restore-run'
+import { readState } from '@/lib/service/restore/scheduler-state'
 
 export const GET = endpoint<{ run: string }>('report', ({ runtime, params, now }) =>
   readState(runtime, params.run, now),

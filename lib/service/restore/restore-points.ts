@@ -3,10 +3,10 @@
  */
 import type { RestorePoint } from '@/lib/contract/state'
 import type { RestoreEntry } from '@/lib/engine/log-entry'
+import type { OpenRun } from '@/lib/service/open-run'
+import { historyOf, type RunHistory } from '@/lib/service/run-history'
+import type { Runtime } from '@/lib/service/runtime'
 import { entriesOfKind } from '@/lib/store/log'
-import type { OpenRun } from './open-run'
-import { historyOf, type RunHistory } from './run-history'
-import type { Runtime } from './runtime'
 
 /** By history, which each epoch begins anew: pages ask every second, and the log has no order by kind. */
 const known = new WeakMap<RunHistory, Promise<RestorePoint[]>>()

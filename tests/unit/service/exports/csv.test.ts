@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvOf } from '@/lib/service/csv'
+import { csvOf } from '@/lib/service/exports/csv'
 
 it('cells that a spreadsheet would calculate are text, numbers stay numbers', () => {
   const rows = ['=1+1', ' =1', '\t@x', '\n+1', '-x', 'plain', '', '0'].map((key) => ({ key, value: -1, none: null }))

@@ -4,13 +4,13 @@
  * when it goes into another run.
  */
 import type { RestoreInput } from '@/lib/contract/state'
+import { missingRun, type OpenRun, requireRun } from '@/lib/service/open-run'
+import type { Runtime } from '@/lib/service/runtime'
+import { ServiceError } from '@/lib/service/service-error'
 import { entrySpans, forksOf, isIn } from '@/lib/store/line'
 import { runsWithEntry } from '@/lib/store/log'
 import { findRun } from '@/lib/store/run'
-import { missingRun, type OpenRun, requireRun } from './open-run'
-import type { Runtime } from './runtime'
 import { fingerprintOf } from './scheduler-state'
-import { ServiceError } from './service-error'
 
 /** Runs that are looked at for a state whose run is not here under its id, as after an import. */
 const LOOKED_AT = 200

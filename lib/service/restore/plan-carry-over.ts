@@ -6,6 +6,12 @@
  */
 import type { RestoreAnswer, RestoreInput } from '@/lib/contract/state'
 import type { GroupEntry, LogEntry, OverrideChange } from '@/lib/engine/log-entry'
+import { type Catalog, environmentOf } from '@/lib/service/catalog'
+import { emptyGroup } from '@/lib/service/group-book'
+import { groupEntry, widened } from '@/lib/service/group-entry'
+import type { OpenRun } from '@/lib/service/open-run'
+import { engineConfig, parseStoredConfig } from '@/lib/service/run-config'
+import type { Runtime } from '@/lib/service/runtime'
 import { newestLiveBatch } from '@/lib/store/batch'
 import type { GroupRow } from '@/lib/store/group'
 import { leasesByNumber } from '@/lib/store/lease'
@@ -15,15 +21,9 @@ import { listOverrides, type OverrideRow } from '@/lib/store/override'
 import { type RolloutRow, rolloutsOfLeases, rolloutsWithoutLease } from '@/lib/store/rollout'
 import { tasksByOrdinal } from '@/lib/store/task'
 import { type Carrying, carriedEntry, openAfter } from './carry-entries'
-import { type Catalog, environmentOf } from './catalog'
-import { emptyGroup } from './group-book'
-import { groupEntry, widened } from './group-entry'
 import { contentOf, matchTasks, type NamedTask, type TaskMatch } from './match-tasks'
-import type { OpenRun } from './open-run'
 import { type RestorePlan, regrouped } from './plan-go-back'
 import { rebuilt } from './restore-groups'
-import { engineConfig, parseStoredConfig } from './run-config'
-import type { Runtime } from './runtime'
 
 /** Entries folded in one call to the engine. */
 const SLICE = 500

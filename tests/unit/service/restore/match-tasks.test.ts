@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchTasks, type NamedTask } from '@/lib/service/match-tasks'
+import { matchTasks, type NamedTask } from '@/lib/service/restore/match-tasks'
 
 const task = (environment: string, key: string, content = key): NamedTask => ({ environment, key, content })
 

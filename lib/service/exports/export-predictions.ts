@@ -1,10 +1,10 @@
 /**
  * Predictions made before each group was absorbed beside what was realised, in the order they were absorbed: flat rows.
  */
-import { taskAt } from './catalog'
-import { requireRun } from './open-run'
-import { historyOf } from './run-history'
-import type { Runtime } from './runtime'
+import { taskAt } from '@/lib/service/catalog'
+import { requireRun } from '@/lib/service/open-run'
+import { historyOf } from '@/lib/service/run-history'
+import type { Runtime } from '@/lib/service/runtime'
 
 export async function* exportPredictions(runtime: Runtime, runId: string): AsyncGenerator<object> {
   const { run, catalog } = await requireRun(runtime, runId)

@@ -5,13 +5,13 @@
  */
 import { createHash } from 'node:crypto'
 import type { SchedulerState } from '@/lib/contract/state'
+import type { OpenRun } from '@/lib/service/open-run'
+import { requireRun } from '@/lib/service/open-run'
+import type { Runtime } from '@/lib/service/runtime'
 import { newestLiveBatch } from '@/lib/store/batch'
 import type { Db } from '@/lib/store/database'
 import { findEntry } from '@/lib/store/log'
 import { findRollout } from '@/lib/store/rollout'
-import type { OpenRun } from './open-run'
-import { requireRun } from './open-run'
-import type { Runtime } from './runtime'
 
 export async function readState(runtime: Runtime, id: string, now: number): Promise<SchedulerState> {
   const opened = await requireRun(runtime, id)

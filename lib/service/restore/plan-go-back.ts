@@ -4,6 +4,8 @@
  */
 import type { RestoreAnswer, RestoreInput } from '@/lib/contract/state'
 import type { BatchEntry, LogEntry, OverrideChange, RestoreEntry } from '@/lib/engine/log-entry'
+import { foldTo, type OpenRun } from '@/lib/service/open-run'
+import type { Runtime } from '@/lib/service/runtime'
 import { liveBatchesAfter, newestLiveBatch } from '@/lib/store/batch'
 import { groupsSince } from '@/lib/store/group'
 import { leasesByNumber, openLeases } from '@/lib/store/lease'
@@ -11,10 +13,8 @@ import { entriesOfKind } from '@/lib/store/log'
 import type { OverrideRow } from '@/lib/store/override'
 import { rolloutsOfGroups } from '@/lib/store/rollout'
 import { noDifference } from './match-tasks'
-import { foldTo, type OpenRun } from './open-run'
 import { type Gone, groupsToLookAt, type Place, type RegroupedRun, regroup } from './restore-groups'
 import { refuseLeftBehind } from './restore-source'
-import type { Runtime } from './runtime'
 
 export interface RestorePlan {
   to: RestoreEntry['to']

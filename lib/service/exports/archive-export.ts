@@ -8,6 +8,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { ARCHIVE_FORM, ARCHIVE_MANIFEST, type ArchiveManifest } from '@/lib/contract/archive'
+import { requireRun } from '@/lib/service/open-run'
+import type { Runtime } from '@/lib/service/runtime'
 import {
   ARCHIVE_TABLE_NAMES,
   type ArchiveOwner,
@@ -19,8 +21,6 @@ import {
 import type { Db } from '@/lib/store/database'
 import { version } from '@/package.json'
 import { lineOf } from './archive-rows'
-import { requireRun } from './open-run'
-import type { Runtime } from './runtime'
 
 /** Writes the run's archive to `file`. Throws what a reader of a missing or deleted run is told. */
 export async function exportArchive(runtime: Runtime, runId: string, file: string, now: number): Promise<void> {

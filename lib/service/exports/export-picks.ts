@@ -1,13 +1,14 @@
 /**
  * Picks with their decision records and what came back, in the order they were made: whole as JSON, flat for a table.
  */
+
+import { type PickRecord, slotOf } from '@/lib/service/batch-record'
+import { pickView, resultView } from '@/lib/service/batch-view'
+import { releasedAmong } from '@/lib/service/end-leases'
+import { requireRun } from '@/lib/service/open-run'
+import { groupsOfBatch, historyOf } from '@/lib/service/run-history'
+import type { Runtime } from '@/lib/service/runtime'
 import { picksBetween } from '@/lib/store/batch'
-import { type PickRecord, slotOf } from './batch-record'
-import { pickView, resultView } from './batch-view'
-import { releasedAmong } from './end-leases'
-import { requireRun } from './open-run'
-import { groupsOfBatch, historyOf } from './run-history'
-import type { Runtime } from './runtime'
 
 /** Batches read at once. */
 const PAGE = 10

@@ -7,6 +7,8 @@ import type { Principal } from '@/lib/contract/access'
 import { ARCHIVE_FORM, ARCHIVE_MANIFEST, type ArchiveManifest, archiveManifest } from '@/lib/contract/archive'
 import { jsonRows } from '@/lib/formats/containers/json-rows'
 import type { SourceFile } from '@/lib/formats/source-file'
+import type { Runtime } from '@/lib/service/runtime'
+import { ServiceError } from '@/lib/service/service-error'
 import { announceRun } from '@/lib/store/announce'
 import {
   ARCHIVE_TABLE_NAMES,
@@ -23,8 +25,6 @@ import type { Tx } from '@/lib/store/database'
 import { deleteRun, findRun, findRunByKey, listRuns } from '@/lib/store/run'
 import { findTaskSetByFingerprint } from '@/lib/store/task-set'
 import { rowOf } from './archive-rows'
-import type { Runtime } from './runtime'
-import { ServiceError } from './service-error'
 
 const ROWS = 1000
 /** stands beside a run whose rows are on their way; only this room writes it */

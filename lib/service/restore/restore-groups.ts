@@ -4,10 +4,11 @@
  * later. Invariant: a group that the line has absorbed is left alone; every other one ends up as the rollouts that had come by
  * then make it, so the next batch absorbs what it absorbed then; no rollout is lost, and none counts on both sides.
  */
+
+import { emptyGroup, GroupBook } from '@/lib/service/group-book'
 import type { GroupRow } from '@/lib/store/group'
 import type { LeaseRow } from '@/lib/store/lease'
 import type { RolloutRow } from '@/lib/store/rollout'
-import { emptyGroup, GroupBook } from './group-book'
 
 export interface Place {
   /** log number and arrival number of rollouts that the run goes back to */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupsToLookAt, regroup } from '@/lib/service/restore-groups'
+import { groupsToLookAt, regroup } from '@/lib/service/restore/restore-groups'
 import type { GroupRow } from '@/lib/store/group'
 import type { RolloutRow } from '@/lib/store/rollout'
 import { groupRow, leaseRow, rolloutRow } from '@/tests/support/store-rows'
