@@ -10,7 +10,7 @@ import {
   readImports,
   resumeImport,
   startImport,
-} from '@/lib/service/import-files'
+} from '@/lib/service/imports/import-files'
 import { closeRuntime, openRuntime, type Runtime } from '@/lib/service/runtime'
 import { readSettings } from '@/lib/service/settings'
 import { readTaskSetDetail } from '@/lib/service/task-sets'

@@ -11,6 +11,7 @@ import { appendAudit } from '@/lib/store/audit'
 import type { Ring } from './alarms/ring'
 import { inRuleOrder, ringAlarms } from './alarms/ring-alarms'
 import { factsOf } from './alarms/run-facts'
+import { tellAlarms } from './alarms/webhook'
 import type { Catalog } from './catalog'
 import { releasedAmong } from './end-leases'
 import { faultOf, log } from './logger'
@@ -20,7 +21,6 @@ import { parseStoredConfig } from './run-config'
 import { historyOf } from './run-history'
 import type { Runtime } from './runtime'
 import { invalid, notFound } from './service-error'
-import { tellAlarms } from './webhook'
 
 /** Never throws: a batch that was issued stays issued. */
 export async function evaluateAlarms(runtime: Runtime, runId: string): Promise<void> {

@@ -6,6 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type Announcer, openAnnouncer } from '@/lib/store/announce'
 import { type Database, openDatabase } from '@/lib/store/database'
+import { WebhookQueue } from './alarms/webhook-queue'
 import type { Catalog } from './catalog'
 import { loadCatalog } from './catalog'
 import type { EngineHost } from './engine-host'
@@ -16,7 +17,6 @@ import type { RunHistory } from './run-history'
 import { RunQueue } from './run-queue'
 import { readSettings, type Settings } from './settings'
 import { TrainerCalls } from './trainer-calls'
-import { WebhookQueue } from './webhook-queue'
 
 export interface Runtime {
   settings: Settings

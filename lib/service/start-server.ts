@@ -5,7 +5,7 @@ import { admitStartToken } from './access'
 import { dropHalfImported } from './exports/archive-import'
 import { dropMadeFiles } from './exports/made-file'
 import { startHousekeeping } from './housekeeping'
-import { failLeftImports } from './import-files'
+import { failLeftImports } from './imports/import-files'
 import { faultOf, log } from './logger'
 import { getRuntime, type Runtime } from './runtime'
 

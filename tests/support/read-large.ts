@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readFiles } from '@/lib/formats/read-files'
-import { FileScratch } from '@/lib/service/file-scratch'
+import { FileScratch } from '@/lib/service/imports/file-scratch'
 
 const most = Number(process.argv[2] ?? 1) * 1e6
 const words = 'the agent looks at the shelf, takes the next item and writes down what it saw, '.repeat(40)

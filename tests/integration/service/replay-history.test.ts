@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replayJob } from '@/lib/contract/replay'
-import { startImport } from '@/lib/service/import-files'
+import { startImport } from '@/lib/service/imports/import-files'
 import { cancelReplay, readReplay, startReplay } from '@/lib/service/replay-history'
 import { joinVersions } from '@/lib/service/replay-ladder'
 import { readRun } from '@/lib/service/runs'

@@ -5,8 +5,8 @@ import { endpoint, listAnswer, parseBody, parseQuery } from '@/app/api/v1/endpoi
 import { type ColumnMapping, columnMapping } from '@/lib/contract/column-mapping'
 import { importQuery } from '@/lib/contract/import-job'
 import { listQuery } from '@/lib/contract/page'
-import { readImports, startImport } from '@/lib/service/import-files'
-import { dropUpload, receiveUpload } from '@/lib/service/receive-upload'
+import { readImports, startImport } from '@/lib/service/imports/import-files'
+import { dropUpload, receiveUpload } from '@/lib/service/imports/receive-upload'
 import { ServiceError } from '@/lib/service/service-error'
 
 export const POST = endpoint('operate', async ({ runtime, request, query, who }) => {

@@ -11,10 +11,10 @@ import type {
   SetWebhook,
   TestWebhook,
 } from '@/lib/contract/action'
+import { removeWebhook as noWebhook, testWebhook as probe, setWebhook as webhook } from '@/lib/service/alarms/webhook'
 import { deleteRun as remove } from '@/lib/service/delete-run'
 import { dropAllText, changeKeep as keep } from '@/lib/service/keep'
 import { makeToken as make, revokeToken as revoke } from '@/lib/service/tokens'
-import { removeWebhook as noWebhook, testWebhook as probe, setWebhook as webhook } from '@/lib/service/webhook'
 
 export const makeToken: MakeToken = async (input) =>
   act('operate', ({ runtime, who, now }) => make(runtime, input, who, now))

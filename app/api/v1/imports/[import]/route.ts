@@ -3,7 +3,7 @@
 import { bodyJson } from '@/app/api/v1/body'
 import { endpoint, parseBody } from '@/app/api/v1/endpoint'
 import { importPatch } from '@/lib/contract/import-job'
-import { cancelImport, changeImport, readImport } from '@/lib/service/import-files'
+import { cancelImport, changeImport, readImport } from '@/lib/service/imports/import-files'
 
 export const GET = endpoint<{ import: string }>('view', ({ runtime, params, now }) =>
   readImport(runtime, params.import, now),

@@ -3,7 +3,7 @@
 import { bodyJson } from '@/app/api/v1/body'
 import { endpoint, parseBody } from '@/app/api/v1/endpoint'
 import { importResume } from '@/lib/contract/import-job'
-import { resumeImport } from '@/lib/service/import-files'
+import { resumeImport } from '@/lib/service/imports/import-files'
 
 export const POST = endpoint<{ import: string }>('operate', async ({ runtime, params, request, who }) => {
   const given = parseBody('resume', importResume, await bodyJson(request))

@@ -2,8 +2,8 @@
 
 import { endpoint, listAnswer, parseQuery } from '@/app/api/v1/endpoint'
 import { skippedQuery } from '@/lib/contract/import-job'
-import { readSkipped } from '@/lib/service/import-files'
-import { MOST_SKIPPED_LINES } from '@/lib/service/skipped-lines'
+import { readSkipped } from '@/lib/service/imports/import-files'
+import { MOST_SKIPPED_LINES } from '@/lib/service/imports/skipped-lines'
 
 export const GET = endpoint<{ import: string }>('view', async ({ runtime, params, query, now }) => {
   const { limit, cursor, format, reason } = parseQuery(skippedQuery, query)

@@ -1,7 +1,7 @@
 /* Where the alarms of a run are told: read, set, removed. */
 import { bodyJson } from '@/app/api/v1/body'
 import { endpoint } from '@/app/api/v1/endpoint'
-import { readWebhook, removeWebhook, setWebhook } from '@/lib/service/webhook'
+import { readWebhook, removeWebhook, setWebhook } from '@/lib/service/alarms/webhook'
 
 export const GET = endpoint<{ run: string }>('view', ({ runtime, params, who }) =>
   readWebhook(runtime, params.run, who),

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type ColumnMapping, columnMapping } from '@/lib/contract/column-mapping'
 import type { Row } from '@/lib/formats/untyped'
-import type { DiskFile } from './disk-file'
+import type { DiskFile } from '@/lib/service/disk-file'
 
 const keptSource = z.object({
   files: z.array(z.object({ name: z.string(), path: z.string(), bytes: z.number() })),

@@ -12,6 +12,11 @@ import type { List } from '@/lib/contract/page'
 import { previewMapping, tableOf } from '@/lib/formats/column-mapping'
 import { StoppedError, UnknownFormatError } from '@/lib/formats/read-files'
 import type { SourceFile } from '@/lib/formats/source-file'
+import { type DiskFile, sourceOnDisk } from '@/lib/service/disk-file'
+import { isDiskFull } from '@/lib/service/disk-full'
+import { faultOf, log } from '@/lib/service/logger'
+import type { Runtime } from '@/lib/service/runtime'
+import { notFound, ServiceError } from '@/lib/service/service-error'
 import {
   createImportJob,
   findImportJob,
@@ -20,8 +25,6 @@ import {
   updateImportJob,
 } from '@/lib/store/import-job'
 import type { PageQuery } from '@/lib/store/page'
-import { type DiskFile, sourceOnDisk } from './disk-file'
-import { isDiskFull } from './disk-full'
 import {
   dropFiles,
   dropFolder,
@@ -35,9 +38,6 @@ import {
 import { ImportProgress, type ImportReport } from './import-progress'
 import { importView } from './import-view'
 import { type ImportWork, workOn } from './import-work'
-import { faultOf, log } from './logger'
-import type { Runtime } from './runtime'
-import { notFound, ServiceError } from './service-error'
 import { readSkippedLines } from './skipped-lines'
 
 interface ImportRequest {

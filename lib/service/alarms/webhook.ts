@@ -14,12 +14,12 @@ import {
   type WebhookState,
   webhookInput,
 } from '@/lib/contract/webhook'
+import { faultOf, log } from '@/lib/service/logger'
+import { requireRun } from '@/lib/service/open-run'
+import type { Runtime } from '@/lib/service/runtime'
+import { invalid, notFound, ServiceError } from '@/lib/service/service-error'
 import { appendAudit } from '@/lib/store/audit'
 import { dropWebhook, findWebhook, noteDelivery, putWebhook, type WebhookRow } from '@/lib/store/webhook'
-import { faultOf, log } from './logger'
-import { requireRun } from './open-run'
-import type { Runtime } from './runtime'
-import { invalid, notFound, ServiceError } from './service-error'
 import { postSigned } from './webhook-post'
 
 type Told = WebhookBody['alarm'] & { sentence: Alarm['sentence'] }

@@ -7,10 +7,10 @@ import type { ColumnMapping, ImportTable } from '@/lib/contract/column-mapping'
 import type { ImportJob, ImportSource } from '@/lib/contract/import-job'
 import type { RolloutsAnswer } from '@/lib/contract/rollout'
 import type { ImportedSource, ReadProgress, ReadTally } from '@/lib/formats/read-files'
+import type { Runtime } from '@/lib/service/runtime'
+import { addCounts } from '@/lib/service/tally'
 import { type ImportJobRow, updateImportJob } from '@/lib/store/import-job'
 import { updateRun } from '@/lib/store/run'
-import type { Runtime } from './runtime'
-import { addCounts } from './tally'
 
 export type StepName = ImportJob['steps'][number]['name']
 

@@ -8,7 +8,7 @@ import {
   readImport,
   readImports,
   startImport,
-} from '@/lib/service/import-files'
+} from '@/lib/service/imports/import-files'
 import { readReplay } from '@/lib/service/replay-history'
 import type { Runtime } from '@/lib/service/runtime'
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database'

@@ -10,10 +10,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import busboy from 'busboy'
-import type { DiskFile } from './disk-file'
-import { isDiskFull } from './disk-full'
+import type { DiskFile } from '@/lib/service/disk-file'
+import { isDiskFull } from '@/lib/service/disk-full'
+import { ServiceError } from '@/lib/service/service-error'
 import { uploadFolder } from './import-folder'
-import { ServiceError } from './service-error'
 
 export interface Upload {
   folder: string

@@ -12,9 +12,9 @@ import {
   readSkipped,
   resumeImport,
   startImport,
-} from '@/lib/service/import-files'
-import { importFolder, importsFolder } from '@/lib/service/import-folder'
-import { receiveUpload } from '@/lib/service/receive-upload'
+} from '@/lib/service/imports/import-files'
+import { importFolder, importsFolder } from '@/lib/service/imports/import-folder'
+import { receiveUpload } from '@/lib/service/imports/receive-upload'
 import type { Runtime } from '@/lib/service/runtime'
 import { updateImportJob } from '@/lib/store/import-job'
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
