@@ -62,7 +62,7 @@ describe('scrubberColumns', () => {
     expect(scrubberColumns(all, 2, 4).map(({ index }) => index)).toContain(2)
   })
 
-  it('keeps not yet apart from zero and leaves out what was superseded', () => {
+  it('keeps not yet apart from zero, and says what a restore superseded', () => {
     const [zero, none, ...rest] = scrubberColumns(
       [
         summary(1, { informativeShare: 0 }),
@@ -74,7 +74,9 @@ describe('scrubberColumns', () => {
     )
     expect(zero).toMatchObject({ share: 0, label: 'Batch 1: 0.0\u00a0% informative' })
     expect(none).toMatchObject({ share: null, label: 'Batch 2: no group yet, 0 of 64 back' })
-    expect(rest).toEqual([])
+    expect(rest).toMatchObject([
+      { index: 3, superseded: true, label: 'Batch 3: 70.3\u00a0% informative, superseded by a restore' },
+    ])
   })
 })
 
