@@ -1,7 +1,7 @@
 /**
  * What an import keeps on disk, in a folder of its own under the data folder: its files (sent ones, or where those of this
  * machine lie), how they are read, first rows that wait for a mapping, and the lines that were left out.
- * Invariant: sent files stay until the import is done or discarded; files that were only named are never touched.
+ * Invariant: sent files stay until the import is done or discarded, or two weeks; files that were only named are never touched.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -90,6 +90,18 @@ export async function dropFiles(dataDir: string, id: string): Promise<void> {
   const folder = importFolder(dataDir, id)
   const names = await readdir(folder).catch(() => [] as string[])
   for (const name of names) if (name !== SKIPPED) await rm(path.join(folder, name), { recursive: true, force: true })
+}
+
+const KEPT_MS = 14 * 86_400_000
+
+/** Files of imports that nobody went on with; the lines that were left out stay. `running`: ids that are not to be touched. */
+export async function dropOldFiles(dataDir: string, running: ReadonlySet<string>, now: number): Promise<void> {
+  const ids = await readdir(importsFolder(dataDir)).catch(() => [] as string[])
+  for (const id of ids) {
+    if (running.has(id)) continue
+    const source = await stat(path.join(importFolder(dataDir, id), 'source.json')).catch(() => null)
+    if (source !== null && now - source.mtimeMs > KEPT_MS) await dropFiles(dataDir, id)
+  }
 }
 
 export async function dropFolder(dataDir: string, id: string): Promise<void> {
