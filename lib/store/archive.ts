@@ -134,16 +134,39 @@ function without(row: RawRow, column: string | undefined): RawRow {
   return rest
 }
 
+/** Rows that do not fit their table. Its message names no value of them: rows hold trajectories. */
+export class UnfitRowsError extends Error {
+  constructor(readonly table: string) {
+    super(`rows of "${table}" do not fit their table`)
+  }
+}
+
+/** Prisma's words for values of a wrong kind, too long, twice there, or missing. */
+const UNFIT = ['P2000', 'P2002', 'P2003', 'P2011', 'P2012', 'P2020']
+
+async function fitting<T>(table: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const isUnfit = UNFIT.includes(code) || (cause instanceof Error && cause.name === 'PrismaClientValidationError')
+    if (isUnfit) throw new UnfitRowsError(table)
+    throw cause
+  }
+}
+
+/** Throws UnfitRowsError. */
 export async function writeOwner(tx: Tx, model: 'run' | 'taskSet', row: RawRow): Promise<void> {
-  await delegateOf(tx, model).createMany({ data: [row] })
+  await fitting(model === 'run' ? 'Run' : 'TaskSet', delegateOf(tx, model).createMany({ data: [row] }))
 }
 
-/** Writes the row over the one with its id. */
+/** Writes the row over the one with its id. Throws UnfitRowsError. */
 export async function replaceOwner(tx: Tx, model: 'run' | 'taskSet', row: RawRow & { id: string }): Promise<void> {
-  await delegateOf(tx, model).update({ where: { id: row.id }, data: row })
+  const written = delegateOf(tx, model).update({ where: { id: row.id }, data: row })
+  await fitting(model === 'run' ? 'Run' : 'TaskSet', written)
 }
 
-/** Rows as `rowSlices` gave them, under that owner. Throws where one is there already or does not fit its table. */
+/** Rows as `rowSlices` gave them, under that owner. Throws UnfitRowsError where one is there already or does not fit its table. */
 export async function writeRows(
   tx: Tx,
   name: ArchiveTableName,
@@ -152,7 +175,6 @@ export async function writeRows(
 ): Promise<void> {
   const table: ArchiveTable = ARCHIVE_TABLES[name]
   if (rows.length === 0) return
-  await delegateOf(tx, table.model).createMany({
-    data: rows.map((row) => ({ ...row, [table.owner]: owner[table.owner] })),
-  })
+  const data = rows.map((row) => ({ ...row, [table.owner]: owner[table.owner] }))
+  await fitting(name, delegateOf(tx, table.model).createMany({ data }))
 }

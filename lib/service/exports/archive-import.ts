@@ -1,13 +1,17 @@
 /**
  * A run out of an archive: every row as it was, under the same ids, so that a trainer goes on with it where it stood.
  * Owns: the order, and what happens half-way: a run that is not whole is taken away again. Its task set is written in one piece, or the
- * one with the same content is taken. Invariant: nothing of a run that is here already is touched.
+ * one with the same content is taken. Invariant: nothing of a run that is here already is touched, and one that cannot be opened does
+ * not stay.
  */
 import type { Principal } from '@/lib/contract/access'
 import { ARCHIVE_FORM, ARCHIVE_MANIFEST, type ArchiveManifest, archiveManifest } from '@/lib/contract/archive'
 import { jsonRows } from '@/lib/formats/containers/json-rows'
 import type { SourceFile } from '@/lib/formats/source-file'
-import type { Runtime } from '@/lib/service/runtime'
+import type { Catalog } from '@/lib/service/catalog'
+import { faultOf, log } from '@/lib/service/logger'
+import { openRun } from '@/lib/service/open-run'
+import { catalogOf, type Runtime } from '@/lib/service/runtime'
 import { ServiceError } from '@/lib/service/service-error'
 import { announceRun } from '@/lib/store/announce'
 import {
@@ -17,13 +21,15 @@ import {
   type ArchiveTableName,
   type RawRow,
   replaceOwner,
+  UnfitRowsError,
   writeOwner,
   writeRows,
 } from '@/lib/store/archive'
 import { appendAudit } from '@/lib/store/audit'
 import type { Tx } from '@/lib/store/database'
 import { deleteRun, findRun, findRunByKey, listRuns } from '@/lib/store/run'
-import { findTaskSetByFingerprint } from '@/lib/store/task-set'
+import { deleteTaskSet, findTaskSetByFingerprint } from '@/lib/store/task-set'
+import { type Places, rowFault, runFault } from './archive-check'
 import { rowOf } from './archive-rows'
 
 const ROWS = 1000
@@ -63,6 +69,22 @@ export async function importArchive(
   progress: ArchiveProgress,
   clock: () => number,
 ): Promise<ArchiveOwner | null> {
+  try {
+    return await bringIn(runtime, manifest, files, who, progress, clock)
+  } catch (cause) {
+    if (cause instanceof UnfitRowsError) throw damaged(`rows of "${cause.table}.jsonl" do not fit`)
+    throw cause
+  }
+}
+
+async function bringIn(
+  runtime: Runtime,
+  manifest: ArchiveManifest,
+  files: readonly SourceFile[],
+  who: Principal,
+  progress: ArchiveProgress,
+  clock: () => number,
+): Promise<ArchiveOwner | null> {
   const members = new Map(files.map((file) => [file.name.split('/').at(-1) ?? file.name, file]))
   const run = await ownerOf(members, 'Run.jsonl', manifest.run.id)
   const taskSet = await ownerOf(members, 'TaskSet.jsonl', manifest.taskSet.id)
@@ -74,8 +96,11 @@ export async function importArchive(
     )
     const owner = { runId: run.id, taskSetId }
     await requireRoom(runtime, owner, run)
+    const catalog = await catalogOf(runtime, taskSetId)
+    const fault = runFault(run, manifest, catalog)
+    if (fault !== null) throw damaged(`of the run, ${fault}`)
     try {
-      const whole = await writeRun(runtime, manifest, members, owner, run, progress)
+      const whole = await writeRun(runtime, manifest, members, owner, run, catalog, progress)
       if (whole) {
         await runtime.database.transaction(async (tx) => {
           await replaceOwner(tx, 'run', { ...run, taskSetId })
@@ -88,9 +113,11 @@ export async function importArchive(
           })
           await announceRun(tx, run.id)
         })
+        await requireOpens(runtime, run.id)
         return owner
       }
     } catch (cause) {
+      await runtime.engine.close(run.id)
       await runtime.database.transaction((tx) => deleteRun(tx, run.id))
       throw cause
     }
@@ -124,6 +151,16 @@ async function requireRoom(runtime: Runtime, { runId, taskSetId }: ArchiveOwner,
     )
 }
 
+/** A log that the engine cannot follow would fail each page and each batch. */
+async function requireOpens(runtime: Runtime, run: string): Promise<void> {
+  try {
+    await openRun(runtime, run)
+  } catch (cause) {
+    log('warn', 'archive_unreadable', { run, ...faultOf(cause) })
+    throw damaged('its log cannot be followed')
+  }
+}
+
 /** All of it in one transaction: a task set without its tasks would stand for the whole one for good. */
 async function writeTaskSet(
   runtime: Runtime,
@@ -134,11 +171,19 @@ async function writeTaskSet(
   const known = await findTaskSetByFingerprint(runtime.database.db, manifest.taskSet.fingerprint)
   if (known !== null) return known.id
   const owner = { taskSetId: taskSet.id, runId: manifest.run.id }
+  const places = { tasks: manifest.tables.Task ?? 0, environments: manifest.tables.Environment ?? 0 }
   await runtime.database.transaction(async (tx) => {
     await writeOwner(tx, 'taskSet', taskSet)
     for (const name of tablesOf('taskSetId'))
-      for await (const rows of slicesOf(members, name, manifest)) await writeRows(tx, name, owner, rows)
+      for await (const rows of slicesOf(members, name, manifest, places)) await writeRows(tx, name, owner, rows)
   })
+  try {
+    await catalogOf(runtime, taskSet.id)
+  } catch (cause) {
+    log('warn', 'archive_unreadable', { taskSet: taskSet.id, ...faultOf(cause) })
+    await runtime.database.transaction((tx) => deleteTaskSet(tx, taskSet.id))
+    throw damaged('its task set cannot be read')
+  }
   return taskSet.id
 }
 
@@ -149,13 +194,15 @@ async function writeRun(
   members: Map<string, SourceFile>,
   owner: ArchiveOwner,
   run: RawRow,
+  catalog: Catalog,
   progress: ArchiveProgress,
 ): Promise<boolean> {
+  const places = { tasks: catalog.tasks.length, environments: catalog.environments.length }
   const total = tablesOf('runId').reduce((sum, name) => sum + (manifest.tables[name] ?? 0), 0)
   await runtime.database.transaction((tx) => writeOwner(tx, 'run', { ...bare(run), taskSetId: owner.taskSetId }))
   let done = 0
   for (const name of tablesOf('runId'))
-    for await (const rows of slicesOf(members, name, manifest)) {
+    for await (const rows of slicesOf(members, name, manifest, places)) {
       if (progress.cancelled) return false
       await runtime.database.transaction((tx: Tx) => writeRows(tx, name, owner, rows))
       done += rows.length
@@ -179,6 +226,7 @@ async function* slicesOf(
   members: Map<string, SourceFile>,
   name: ArchiveTableName,
   manifest: ArchiveManifest,
+  places: Places,
 ): AsyncGenerator<RawRow[]> {
   const file = members.get(`${name}.jsonl`)
   if (file === undefined) return
@@ -187,6 +235,8 @@ async function* slicesOf(
   for await (const { line, value } of jsonRows(file.open())) {
     const row = rowOf(value)
     if (row === null) throw damaged(`line ${line} of "${name}.jsonl" is no row`)
+    const fault = rowFault(name, row, places)
+    if (fault !== null) throw damaged(`in line ${line} of "${name}.jsonl" ${fault}`)
     rows.push(row)
     seen += 1
     if (rows.length < ROWS) continue

@@ -12,6 +12,7 @@ import { importArchive, manifestOf } from '@/lib/service/exports/archive-import'
 import { lineOf } from '@/lib/service/exports/archive-rows'
 import { startImport } from '@/lib/service/imports/import-files'
 import { recordScore } from '@/lib/service/record-score'
+import { readRuns } from '@/lib/service/runs'
 import { ARCHIVE_TABLE_NAMES, rawOwner, rowSlices } from '@/lib/store/archive'
 import { createTestDatabase, isAvailable, type TestDatabase } from '@/tests/support/database'
 import { ask, OPERATOR, openTestRuntime, START, startToyRun, train } from '@/tests/support/toy-run'
@@ -185,6 +186,45 @@ describe('a run as an archive', () => {
     expect(await rawOwner(to.database.db, 'run', run)).toBeNull()
     await writeFile(path.join(folder, 'other.json'), '{}')
     expect(await manifestOf(filesOf(new Map([['manifest.json', Buffer.from('{"name": "an extension"}')]])))).toBeNull()
+    expect(await bring(to, members)).toMatchObject({ runId: run })
+  }, 60_000)
+
+  test('a row that cannot stand is told by its table, holds no value of it, and leaves nothing behind', async () => {
+    const from = await open()
+    const run = await busyRun(from)
+    const members = await archive(from, run)
+    const to = await open()
+    const other = await startToyRun(to)
+    const tampered = (name: string, patch: object) => {
+      const lines = (members.get(`${name}.jsonl`) ?? '').toString().trim().split('\n')
+      const rows = lines.map((line) => JSON.stringify({ ...(JSON.parse(line) as object), ...patch }))
+      return new Map(members).set(`${name}.jsonl`, Buffer.from(rows.join('\n')))
+    }
+    for (const [name, patch, why] of [
+      ['Run', { config: 'no JSON' }, /"config" is no JSON/],
+      ['Run', { config: '{"scheduler": "none"}' }, /configuration cannot be used/],
+      ['Run', { status: 'exploded' }, /its status is "exploded"/],
+      ['Run', { id: '../up' }, /does not hold what the manifest names/],
+      ['Run', { rolloutCount: -5 }, /"rolloutCount" is too small/],
+      ['Run', { logSeq: 1_000_000 }, /not of the length/],
+      ['Run', { name: 5 }, /no name/],
+      ['Rollout', { task: -4 }, /in line 1 of "Rollout.jsonl" its "task" is no task/],
+      ['Rollout', { reward: 'SECRET' }, /rows of "Rollout.jsonl" do not fit/],
+      ['Rollout', { evil: 'SECRET' }, /rows of "Rollout.jsonl" do not fit/],
+      ['Rollout', { seq: 1 }, /rows of "Rollout.jsonl" do not fit/],
+      ['Group', { statuses: '{' }, /its "statuses" is no JSON/],
+      ['LogEntry', { payload: '{"kind":"batch"}' }, /log cannot be followed/],
+    ] as const) {
+      const refused = await bring(to, tampered(name, patch)).then(
+        () => null,
+        (cause: unknown) => cause as Error,
+      )
+      expect(refused, String(why)).toMatchObject({ code: 'bad_archive' })
+      expect(refused?.message).toMatch(why)
+      expect(refused?.message).not.toContain('SECRET')
+      expect(await rawOwner(to.database.db, 'run', run)).toBeNull()
+    }
+    expect((await readRuns(to, { limit: 10, format: 'json' }, START)).items.map(({ id }) => id)).toEqual([other])
     expect(await bring(to, members)).toMatchObject({ runId: run })
   }, 60_000)
 
