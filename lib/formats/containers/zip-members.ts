@@ -24,7 +24,7 @@ export async function zipMembers(access: RandomAccess, name: string): Promise<Me
   const zip = await opened(access)
   const members: Members = { files: [], refused: [] }
   for (const entry of await entriesOf(zip)) {
-    const inside = entry.fileName.replaceAll('\\', '/')
+    const inside = nameOf(entry)
     const last = inside.split('/').at(-1) ?? ''
     if (last === '' || last.startsWith('.') || inside.startsWith('__MACOSX/')) continue
     const file = `${name}/${inside}`
@@ -37,8 +37,13 @@ export async function zipMembers(access: RandomAccess, name: string): Promise<Me
   return members
 }
 
+/** Absolute names and ".." are names like others, since nothing is ever written by them; yauzl's own check would refuse the whole file. */
+function nameOf({ generalPurposeBitFlag: flag, fileNameRaw, extraFields }: yauzl.Entry): string {
+  return yauzl.getFileNameLowLevel(flag, fileNameRaw, extraFields, false).replace(/^\/+/, '')
+}
+
 function opened(access: RandomAccess): Promise<yauzl.ZipFile> {
-  const options = { lazyEntries: true, autoClose: false, validateEntrySizes: false, strictFileNames: false }
+  const options = { lazyEntries: true, autoClose: false, validateEntrySizes: false, decodeStrings: false }
   return new Promise((resolve, reject) => {
     yauzl.fromRandomAccessReader(new Reader(access), access.bytes, options, (cause, zip) => {
       if (cause !== null || zip === undefined) reject(new PackedError('it is a damaged ZIP file'))

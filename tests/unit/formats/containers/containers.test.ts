@@ -131,6 +131,22 @@ test('YAML lists give their items, a bad one loses no other', async () => {
 })
 
 describe('ZIP', () => {
+  test('names that are absolute or lead out of the folder are names like others', async () => {
+    const zip = await zipOf({
+      '11abs.jsonl': lines(row('a', 1)),
+      '22/up.jsonl': lines(row('b', 0)),
+      'c.jsonl': lines(row('c', 1)),
+    })
+    const odd = Buffer.from(zip.toString('latin1').replaceAll('11abs', '//abs').replaceAll('22/up', '../up'), 'latin1')
+    const source = await read('odd.zip', odd)
+    expect(source.tally.files.map(({ name }) => name)).toEqual([
+      'odd.zip/abs.jsonl',
+      'odd.zip/../up.jsonl',
+      'odd.zip/c.jsonl',
+    ])
+    expect(source.skipped).toEqual([])
+  })
+
   test('each member is a file of its own, in folders, deflated, stored or zstd, and in a ZIP inside', async () => {
     const inner = await zipOf({ 'deep.jsonl': lines(row('d', 1)) }, false)
     const packed = await zipOf({ 'a/one.jsonl': lines(row('a', 1)), '__MACOSX/x': 'x', 'in.zip': inner, 'b.txt': 'no' })
