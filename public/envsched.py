@@ -556,17 +556,19 @@ class Run:
         log.warning("The checkpoint holds no state of the scheduler, which goes on from where it stands: %s", why)
         return {"version": 1, "run": self.id, "offline": True, "why": why}
 
-    def restore(self, state: Mapping[str, Any]) -> Dict[str, Any]:
+    def restore(self, state: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
         """Puts a state of `state()` back; call it once when training resumes, in one process, before the first batch.
 
         A state of this run takes the run back to it; one of another run of the server, also on another task set, makes this
         run begin with that history. Gives the server's answer (`restored`, `epoch`, `batch`, `taskSet`, `sentence`). While the
         server cannot be reached, the state is kept on disk in the order of the reports: those from before are sent first, then
         it is restored, then come the later ones (`{"restored": False, "pending": True}`). Raises EnvSchedError where the state
-        fits nothing that the server has; its sentence says what to do.
+        fits nothing that the server has; its sentence says what to do. None, of a checkpoint without a state, restores nothing.
         """
-        if state.get("offline"):
-            why = "the checkpoint was written while the scheduler could not be reached"
+        if state is None or state.get("offline"):
+            why = "the checkpoint holds no state of the scheduler"
+            if state is not None:
+                why = "the checkpoint was written while the scheduler could not be reached"
             log.warning("Nothing is restored: %s. The scheduler goes on from where it stands.", why)
             return {"restored": False, "pending": False, "why": why}
         body = {**state, "requestId": uuid.uuid4().hex}
@@ -1064,9 +1066,11 @@ def _finite(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Numbers of array libraries become plain ones, anything else its text."""
+    """Numbers of array libraries become plain ones, sets lists, anything else its text."""
     if hasattr(value, "tolist"):
         return _finite(value.tolist())
+    if isinstance(value, (set, frozenset)):
+        return _finite(sorted(value, key=str))
     return str(value)
 
 

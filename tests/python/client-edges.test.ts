@@ -265,23 +265,31 @@ show(draws=draws, threads=threading.active_count(), same=copy.id == run.id and c
   })
 
   test('whatever a rollout holds, and a token or a run that is gone, never stop the loop', async () => {
-    const result = await python<{ odd: Record<string, unknown>; rungs: string[]; spooled: number; anew: string }>(
+    const result = await python<{
+      odd: Record<string, unknown>
+      rungs: string[]
+      spooled: number
+      anew: string
+      none: boolean
+    }>(
       `
 client = Client(sys.argv[1], retries=0, ${QUICK})
 run = client.start_run(SET, "first", key="odd")
 run.next_batch(1, 1, 0)
 loop = []; loop.append(loop)
-odd = run.report([{"id": str(i), "environment": "e", "task": "1", "policyVersion": 0, "reward": r, "messages": m} for i, (r, m) in enumerate([
+odd = run.report([{"id": str(i), "environment": "e", "task": "1", "policyVersion": 0, "reward": r, "messages": m, "tools": {"b", "a"}} for i, (r, m) in enumerate([
     ([1, 2], None), (1, loop), (10 ** 400, None), ("NaN", [{"role": "user", "content": object}])])])
 client.call("GET", "/break")
 rungs = [run.next_batch(2, 1, 1).fallback["rung"], run.next_batch(2, 1, 1).fallback["rung"]]
 kept = run.report([{"environment": "e", "task": "1", "policyVersion": 0, "reward": 1}])
 rungs.append(run.next_batch(2, 1, 2).fallback["rung"])
 rungs.append(run.next_batch(2, 1, 2).fallback["rung"])
-show(odd=odd, rungs=rungs, spooled=kept["spooled"], anew=run.id)`,
+show(odd=odd, rungs=rungs, spooled=kept["spooled"], anew=run.id, none=run.restore(None)["restored"])`,
       [breaking('/break', [401, 403, 401, 200, 404])],
     )
     expect(result.odd).toMatchObject({ accepted: 3, spooled: 0 })
+    expect(result.none).toBe(false)
+    expect(reported()[0]).toMatchObject({ tools: ['a', 'b'] })
     expect(result.odd.rejected).toMatchObject([{ index: 1, id: '1' }])
     // then its spool goes, and a server that lost its data is told task set and run anew
     expect(result.rungs).toEqual(['offline', 'offline', 'none', 'none'])
