@@ -28,6 +28,7 @@ export function invalid(
 ): ServiceError {
   const list = issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
   const first = list[0]
-  const where = first === undefined ? '' : ` ${first.path === '' ? '' : `${first.path}: `}${first.message}.`
+  const where =
+    first === undefined ? '' : ` ${first.path === '' ? '' : `${first.path}: `}${first.message.replace(/\.$/, '')}.`
   return new ServiceError(422, 'invalid', `The ${what} cannot be read.${where}`, list)
 }
