@@ -47,6 +47,21 @@ describe('the body of a request', () => {
     await expect(all(bodyLines(request(text), 10))).rejects.toEqual(refusal(413))
   })
 
+  it('refuses a line that never ends as soon as it is too long, and reads those before it', async () => {
+    let sent = 0
+    const endless = async function* () {
+      yield new TextEncoder().encode('{"a":1}\n')
+      for (; sent < 1000; sent += 1) yield new TextEncoder().encode('xxxxxxxxxx')
+    }
+    const read: string[] = []
+    const reading = (async () => {
+      for await (const { text } of linesOf(endless(), 25)) read.push(text)
+    })()
+    await expect(reading).rejects.toEqual(refusal(413))
+    expect(read).toEqual(['{"a":1}'])
+    expect(sent).toBeLessThan(4)
+  })
+
   it('refuses what is no JSON, no gzip, packed otherwise, or too large unpacked', async () => {
     await expect(bodyJson(request('{"a":'))).rejects.toEqual(refusal(400))
     await expect(bodyJson(request('{"a": NaN'))).rejects.toEqual(refusal(400))
