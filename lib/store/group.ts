@@ -4,7 +4,7 @@
  * `realisedVariance` and `informative` are null until there is enough to say them. Statistics are on the raw scale.
  */
 import { setImmediate as pause } from 'node:timers/promises'
-import { bulkInsert, inSlices } from './bulk'
+import { bulkInsert, inSlices, listOf } from './bulk'
 import type { Db, Tx } from './database'
 import { fromRecord, type Table } from './table'
 
@@ -184,11 +184,36 @@ export async function groupsOfBatches(db: Db, runId: string, batches: readonly n
   return byNumber(found)
 }
 
-/** Open groups without lease, of policy versions up to and with `upTo` when given, by number. */
-export async function openGroupsWithoutLease(db: Db, runId: string, upTo?: number): Promise<GroupRow[]> {
-  const found = await db.client.group.findMany({
-    where: { runId, state: 'open', lease: null, policyVersion: { lte: upTo }, superseded: false },
-  })
+/**
+ * Open groups without lease of these tasks and policy versions, by number. A report asks for its own: a shadow run can have as many
+ * open groups as tasks.
+ */
+export async function openGroupsWithoutLease(
+  db: Db,
+  runId: string,
+  named: readonly Pick<GroupRow, 'task' | 'policyVersion'>[],
+): Promise<GroupRow[]> {
+  const [run, at] = db.provider === 'sqlite' ? ['?', ''] : ['$1', '$3::int4']
+  const tasksOf = new Map<number, Set<number>>()
+  for (const { task, policyVersion } of named)
+    tasksOf.set(policyVersion, (tasksOf.get(policyVersion) ?? new Set()).add(task))
+  // `coalesce` keeps SQLite from walking all open groups of the run along another index
+  const statement = `select "number" from "Group" where "runId" = ${run} and "task" in (${listOf(db, 'int', 2)})
+    and "policyVersion" = ${at === '' ? '?' : at} and coalesce("state", '') = 'open' and coalesce("lease", -1) = -1
+    and not "superseded"`
+  const numbers: number[] = []
+  for (const [policyVersion, tasks] of tasksOf) {
+    const found = await db.client.$queryRawUnsafe<{ number: number }[]>(
+      statement,
+      runId,
+      JSON.stringify([...tasks]),
+      policyVersion,
+    )
+    for (const { number } of found) numbers.push(Number(number))
+  }
+  const found = await inSlices(numbers, (slice) =>
+    db.client.group.findMany({ where: { runId, number: { in: slice } } }),
+  )
   return byNumber(found)
 }
 
@@ -214,9 +239,15 @@ export async function countToldAlone(db: Db, runId: string): Promise<number> {
 
 /** The newest policy version that anything not absorbed yet was reported of, or null. */
 export async function newestReported(db: Db, runId: string): Promise<number | null> {
-  const where = { runId, state: { not: 'absorbed' }, returned: { gt: 0 }, superseded: false }
-  const { _max } = await db.client.group.aggregate({ where, _max: { policyVersion: true } })
-  return _max.policyVersion
+  // one state at a time: the newest of each is the first along an index
+  const newest = async (state: GroupState) =>
+    await db.client.group.findFirst({
+      where: { runId, state, returned: { gt: 0 }, superseded: false },
+      orderBy: { policyVersion: 'desc' },
+      select: { policyVersion: true },
+    })
+  const versions = [await newest('open'), await newest('complete')].flatMap((found) => found?.policyVersion ?? [])
+  return versions.length === 0 ? null : Math.max(...versions)
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   groupsByLease,
   groupsSince,
   insertGroups,
+  newestReported,
   openGroupsWithoutLease,
   upsertGroups,
 } from '@/lib/store/group'
@@ -173,17 +174,23 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
 
     it('keeps groups from open to absorbed', async () => {
       const run = await seedRun(database())
+      const three = { task: 3, returned: 1 }
       const groups = [
         groupRow(1, { lease: 4, batch: 1, slot: 'uniform', late: false }),
-        groupRow(2, { task: 3, policyVersion: 5 }),
-        groupRow(3, { task: 3, policyVersion: 6, state: 'complete', completedOrder: 2, informative: false, mean: 0 }),
+        groupRow(2, { ...three, policyVersion: 5 }),
+        groupRow(3, { ...three, policyVersion: 6, state: 'complete', completedOrder: 2, informative: false, mean: 0 }),
         groupRow(4, { lease: 4, late: true, state: 'complete', completedOrder: 1, statuses: { ok: 0 } }),
       ]
       await database().transaction((tx) => insertGroups(tx, run.id, groups))
       const { db } = database()
       expect(await groupsByLease(db, run.id, [4])).toEqual([groups[0], groups[3]])
-      expect(await openGroupsWithoutLease(db, run.id, 4)).toEqual([])
-      expect(await openGroupsWithoutLease(db, run.id, 5)).toEqual([groups[1]])
+      const asked = { task: 3, policyVersion: 5 }
+      expect(await openGroupsWithoutLease(db, run.id, [])).toEqual([])
+      expect(await openGroupsWithoutLease(db, run.id, [{ ...asked, policyVersion: 4 }])).toEqual([])
+      expect(await openGroupsWithoutLease(db, run.id, [{ ...asked, task: 2 }])).toEqual([])
+      // its complete neighbour of the next version is none
+      expect(await openGroupsWithoutLease(db, run.id, [{ ...asked, policyVersion: 6 }, asked])).toEqual([groups[1]])
+      expect([await newestReported(db, run.id), await newestReported(db, 'no run')]).toEqual([6, null])
       expect((await completeGroups(db, run.id)).map((group) => group.number)).toEqual([4, 3])
       const done = { ...groups[3]!, state: 'absorbed' as const, logSeq: 9, sum: 0.1 + 0.2, predictedVariance: 0 }
       await database().transaction((tx) => upsertGroups(tx, run.id, [done, groupRow(5, { batch: 1 })]))
