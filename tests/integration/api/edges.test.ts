@@ -98,7 +98,10 @@ test('every table leaves as CSV with the rows of its JSON, and large answers are
   const tables = CALLS.filter(
     (call) => call.method === 'get' && call.query !== undefined && 'format' in call.query.shape,
   )
-  const lists = tables.filter((call) => call.query !== undefined && 'cursor' in call.query.shape)
+  // lists of the server and of the run; those of an import are its own test's
+  const lists = tables.filter(
+    (call) => call.query !== undefined && 'cursor' in call.query.shape && !call.path.replace('{run}', '').includes('{'),
+  )
   expect(lists.length).toBeGreaterThan(10)
   for (const { path } of lists) {
     const url = `${path.replace('{run}', run)}?limit=5`
