@@ -33,12 +33,16 @@ export function jsonRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Json
 export async function* jsonTextRows(texts: AsyncGenerator<string>): AsyncGenerator<JsonRow> {
   const iterator = texts
   let head = ''
+  // looked at anew where a line ends or it has doubled: at each piece the time would grow with the square of a long line
+  let next = 0
   let form: 'lines' | 'values' | null = null
   // not for-await: leaving that loop would close the stream that is read on below
   while (form === null) {
     const { value, done } = await iterator.next()
     if (done === true) break
     head += value
+    if (head.length < next && head.length <= LONGEST && !value.includes('\n')) continue
+    next = 2 * head.length
     form = formOf(head, head.length > LONGEST)
   }
   form ??= formOf(head, true)

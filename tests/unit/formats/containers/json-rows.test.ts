@@ -57,3 +57,16 @@ test('bare NaN and Infinity become texts, inside texts they stay', () => {
   })
   expect(looseJson('NaNny')).toBeUndefined()
 })
+
+test('the time of a line without end grows with its length, not with the square', async () => {
+  const pieces = async function* () {
+    for (let at = 0; at < 8192; at += 1) yield new Uint8Array(1024).fill(32)
+    yield new TextEncoder().encode('{"a":1}')
+  }
+  const begun = performance.now()
+  const found: JsonRow[] = []
+  for await (const row of jsonRows(pieces())) found.push(row)
+  expect(found.map((row) => row.value)).toEqual([{ a: 1 }])
+  // looked at whole at each piece it takes 15 s and more
+  expect(performance.now() - begun).toBeLessThan(4000)
+})
