@@ -473,7 +473,7 @@ class Run:
                     raise Unreachable("earlier reports are still waiting")
                 answer = self._send([row.text for row in part])
                 for refused in answer.get("rejected", [])[:1]:
-                    log.error("%d rollouts were refused, the first: %s", len(answer["rejected"]), refused["reason"])
+                    log.error("Rollouts refused: %d, the first: %s", len(answer["rejected"]), refused["reason"])
                 _add(total, answer, part)
                 total.next += self._go_on(answer, rows)
                 self._begun, self._told = True, None

@@ -16,6 +16,7 @@ import { Verdict } from '@/components/ui/verdict'
 import { cancelImport, discardImport, importQuery, resumeImport, setImportReplay } from '@/lib/client/import-job'
 import { replayQuery } from '@/lib/client/replay'
 import type { StartRun as StartRunAction } from '@/lib/contract/action'
+import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
 import type { ImportJob } from '@/lib/contract/import-job'
 import type { ReplayJob } from '@/lib/contract/replay'
 import { formatNumber } from '@/lib/view/format'
@@ -38,14 +39,32 @@ function useFresh(job: ImportJob): void {
   }, [client, over, job.run])
 }
 
-function Bar({ job, onCancel }: { job: ImportJob; onCancel: (() => void) | null }) {
+/** Cancelling is heard between two reports: until then the button says that it was pressed. */
+function Cancel({ job }: { job: ImportJob }) {
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => cancelImport(job.id),
+    onSettled: () => client.invalidateQueries({ queryKey: importQuery(job.id).queryKey }),
+  })
+  const pressed = cancel.isPending || cancel.isSuccess
+  return (
+    <>
+      <FieldError>{cancel.error?.message}</FieldError>
+      <Button disabled={pressed} onClick={() => cancel.mutate()}>
+        {pressed ? 'Cancelling' : 'Cancel'}
+      </Button>
+    </>
+  )
+}
+
+function Bar({ job, mayOperate }: { job: ImportJob; mayOperate: boolean }) {
   const part = job.total === null || job.total <= 0 ? null : Math.min(1, job.done / job.total)
   return (
     <div className="flex items-center gap-[14px]">
       <div
         className="progress flex-1"
         role="progressbar"
-        aria-label={`${job.state === 'replaying' ? 'Predicting the groups of' : 'Reading'} ${job.name}`}
+        aria-label={`${job.state === 'replaying' ? 'Predicting the groups of' : job.format === ARCHIVE_FORMAT ? 'Storing' : 'Reading'} ${job.name}`}
         aria-valuenow={part === null ? undefined : Math.round(part * 100)}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -53,7 +72,7 @@ function Bar({ job, onCancel }: { job: ImportJob; onCancel: (() => void) | null 
         {part !== null && <i style={{ width: `${part * 100}%` }} />}
       </div>
       <b className="font-medium">{formatNumber('share', part, 'under way')}</b>
-      {onCancel !== null && <Button onClick={onCancel}>Cancel</Button>}
+      {mayOperate && <Cancel job={job} />}
     </div>
   )
 }
@@ -108,12 +127,9 @@ function ReplayChoice({ job }: { job: ImportJob }) {
 function useSteps(job: ImportJob, mayOperate: boolean): Check[] {
   const replay = useQuery({ ...replayQuery(job.run ?? ''), enabled: job.run !== null && isOver(job) })
   const answer: ReplayJob | null = replay.data ?? null
-  return importSteps(job, answer).map(({ name, title, state, text, when }) => ({
+  return importSteps(job, answer).map(({ name, ...step }) => ({
     key: name,
-    title,
-    state,
-    text,
-    when,
+    ...step,
     more: name === 'replay' && isOver(job) === false && mayOperate ? <ReplayChoice job={job} /> : null,
   }))
 }
@@ -132,15 +148,12 @@ export function ImportJobView({
   replay: ReplayActions
   onClose: () => void
 }) {
-  const client = useQueryClient()
   const mayOperate = useMayOperate() === true
   useFresh(job)
   const steps = useSteps(job, mayOperate)
   const said = importVerdict(job)
   const over = isOver(job)
   const size = job.bytes === null ? '' : `${formatNumber('bytes', job.bytes, '')}, `
-  const cancel = () =>
-    void cancelImport(job.id).finally(() => client.invalidateQueries({ queryKey: importQuery(job.id).queryKey }))
   if (job.table !== null)
     return (
       <>
@@ -162,7 +175,7 @@ export function ImportJobView({
             </Button>
           }
         >
-          {over === false && <Bar job={job} onCancel={mayOperate ? cancel : null} />}
+          {over === false && <Bar job={job} mayOperate={mayOperate} />}
           {over === false && (
             <p className="mt-1 text-12 text-ink-2">
               {lost ?? 'Cancel keeps what has come in, and the files: it can be resumed.'}

@@ -13,7 +13,7 @@ const HEIGHT = 120
 
 function Reason({ job, skip, several }: { job: ImportJob; skip: ImportJob['skipped'][number]; several: boolean }) {
   const [open, setOpen] = useState<boolean>(false)
-  const advice = skipAdvice(skip.reason)
+  const advice = skip.needless === true ? 'nothing is lost: what it sums up came in by itself' : skipAdvice(skip.reason)
   const first = skip.lines[0]
   return (
     <tr>
@@ -42,7 +42,11 @@ function Reason({ job, skip, several }: { job: ImportJob; skip: ImportJob['skipp
       </td>
       <td className="num align-top!">{formatFixed(skip.count, 0)}</td>
       <td className="num align-top! text-ink-2">
-        {first === undefined ? <span className="unit">whole file</span> : formatFixed(first, 0)}
+        {first === undefined ? (
+          <span className="unit">{skip.needless === true ? 'not needed' : 'whole file'}</span>
+        ) : (
+          formatFixed(first, 0)
+        )}
       </td>
     </tr>
   )

@@ -56,7 +56,9 @@ export class Outbox {
       this.further.more.push(...more)
       const rejected = (answer as { rejected?: { reason?: string }[] } | null)?.rejected ?? []
       for (const { reason } of rejected.slice(0, 1))
-        this.told(`${rejected.length} rollouts were rejected: ${reason ?? 'no reason given'}`)
+        this.told(
+          `${rejected.length} ${rejected.length === 1 ? 'rollout was' : 'rollouts were'} rejected: ${reason ?? 'no reason given'}`,
+        )
     }
     while (this.scores.length > 0) {
       await call(this.transport, 'POST', `/api/v1/runs/${this.run}/scores`, this.scores[0])

@@ -1,4 +1,5 @@
 /** What an import says: one line while it runs, and what came in and what did not when it has ended. */
+import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
 import type { ImportTable } from '@/lib/contract/column-mapping'
 import type { ImportJob } from '@/lib/contract/import-job'
 import type { TaskSetSummary } from '@/lib/contract/task-set'
@@ -12,7 +13,7 @@ export interface ImportOutcome {
 const LINES_SHOWN = 8
 
 export function progressLine(job: ImportJob): string {
-  const verb = job.state === 'replaying' ? 'Replaying' : 'Reading'
+  const verb = job.state === 'replaying' ? 'Replaying' : job.format === ARCHIVE_FORMAT ? 'Storing' : 'Reading'
   const done = job.total === null ? amount(job.done, job.unit) : ofTotal(job.done, job.total, job.unit)
   const rate = job.perSecond === null ? '' : `, ${amount(Math.round(job.perSecond), job.unit)} a second`
   const left = job.secondsLeft === null ? '' : `, ${Math.ceil(job.secondsLeft)} s left`
@@ -32,10 +33,17 @@ export function columnsSentence({ file, columns, guess }: ImportTable): string {
     .slice(0, 30)
     .map(({ name, examples: [first] }) => `${name}${first === undefined ? '' : ` (${first})`}`)
   const flags = Object.entries(guess).map(([word, from]) => `--map ${quoted(`${word}=${from}`)}`)
+  for (const [word, column] of NEEDED) if (!(word in guess)) flags.push(`--map ${word}=${column}`)
   return `No system is known that writes rows as in ${file}. Say what its columns are, for example:
   ${flags.join(' ')}
 Columns: ${shown.join(', ')}${columns.length > shown.length ? ', …' : ''}`
 }
+
+/** What a table needs most, where nothing in it tells which column that is. */
+const NEEDED = [
+  ['task', 'COLUMN'],
+  ['reward', 'COLUMN'],
+] as const
 
 function quoted(text: string): string {
   return /^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
@@ -56,7 +64,10 @@ export function importReport({ job, taskSet }: ImportOutcome, address: string | 
     lines.push(`  ${whole(number)} of them untrusted: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`)
   }
   const several = (job.source?.files.length ?? 1) > 1
-  for (const skip of job.skipped) lines.push(`  ${whole(skip.count)} skipped: ${skip.reason}${placesOf(skip, several)}`)
+  for (const skip of job.skipped)
+    lines.push(
+      `  ${whole(skip.count)} ${skip.needless === true ? 'not needed' : 'skipped'}: ${skip.reason}${placesOf(skip, several)}`,
+    )
   if (job.run !== null) lines.push(address === null ? `Run: ${job.run}` : `Run: ${address}/runs/${job.run}`)
   else if (job.taskSet !== null) lines.push(`Task set: ${job.taskSet}`, nextStep(job.taskSet, address))
   return `${lines.join('\n')}\n`

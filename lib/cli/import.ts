@@ -22,7 +22,7 @@ import { lockHolder, takeLock } from './start-lock'
 import { knownToken } from './start-token'
 
 export const IMPORT_HELP = `npm run envsched -- import FILE... [flags]
-Brings in the rollouts and task sets of trainers and benchmarks (README, Systems), rollout lines, and any table whose columns
+Brings in the rollouts and task sets of trainers and benchmarks (README, Trainers and histories), rollout lines, and any table whose columns
 you name: JSON, JSONL, CSV, Parquet, YAML, also in ZIP, gzip and zstd. Files of one source belong into one call; a folder
 stands for all files in it. Ctrl C stops it; the same command goes on where it was.
 
@@ -47,7 +47,7 @@ export interface AskedImport {
 export async function importFiles(args: ImportArguments, env: Environment): Promise<number> {
   const files = gatherFiles(args.files)
   const name = args.name ?? sourceName(args.files)
-  const asked: AskedImport = { files, name, mapping: args.mapping, onProgress: show, onStop: onInterrupt }
+  const asked: AskedImport = { files, name, mapping: args.mapping, onProgress: shower(), onStop: onInterrupt }
   const server = serverOf(args, env)
   const outcome = server === null ? await alone(args, asked, env) : await throughServer(server, asked)
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
@@ -89,8 +89,18 @@ async function alone(args: ImportArguments, asked: AskedImport, env: Environment
   }
 }
 
-function show(job: ImportJob): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progressLine(job)}`)
+/** Where the output is no terminal, a line now and then. */
+const LINE_EVERY_MS = 10_000
+
+function shower(): (job: ImportJob) => void {
+  let told = Date.now()
+  return (job) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progressLine(job)}`)
+    else if (Date.now() - told >= LINE_EVERY_MS) {
+      told = Date.now()
+      process.stderr.write(`${progressLine(job)}\n`)
+    }
+  }
 }
 
 /** The live server to ask, or null where none is live on the data folder. */

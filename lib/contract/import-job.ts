@@ -95,6 +95,8 @@ export const importJob = z.object({
       file: z.string(),
       files: z.number().int(),
       lines: z.array(z.number().int()),
+      /** whole files that their format itself does not need: sums and summaries of what came in otherwise */
+      needless: z.boolean().optional(),
     }),
   ),
   taskSet: z.string().nullable(),

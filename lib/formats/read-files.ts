@@ -207,8 +207,8 @@ async function recogniseAll(files: readonly SourceFile[], skips: Skips, options:
   const { mapping } = options
   const systems = mapping === undefined || mapping === 'ask' ? SYSTEMS : [mappedSystem(mapping)]
   let sample: Sample | null = null
-  const refuse = (file: string, reason: string) =>
-    skips.add({ file, reason: `${WHOLE_FILE}${reason}`, line: null, text: '' })
+  const refuse = (file: string, reason: string, needless = false) =>
+    skips.add({ file, reason: `${WHOLE_FILE}${reason}`, line: null, text: '', needless })
   for (const file of await plainFiles(files, refuse)) {
     if (options.stopped?.() === true) throw new StoppedError('The import was stopped.')
     const opened = await openFile(file).catch((cause: unknown) => {
@@ -224,7 +224,7 @@ async function recogniseAll(files: readonly SourceFile[], skips: Skips, options:
     else if (found === 'unknown') {
       sample ??= await sampleOf(file.name, opened)
       refuse(file.name, 'its form is not known')
-    } else if (found.form.fileOnly !== undefined) refuse(file.name, found.form.fileOnly)
+    } else if (found.form.fileOnly !== undefined) refuse(file.name, found.form.fileOnly, true)
     else known.push({ ...found, file, opened })
   }
   if (!known.some(({ form }) => holdsTasks(form)))

@@ -11,6 +11,8 @@ export interface Skip {
   files: number
   /** the first 200 places in the first file: lines, or positions in a list */
   lines: number[]
+  /** whole files that their format itself does not need; nothing is lost by them */
+  needless?: boolean
 }
 
 export interface SkippedLine {
@@ -20,6 +22,7 @@ export interface SkippedLine {
   line: number | null
   /** how the row begins; empty where it cannot be shown */
   text: string
+  needless?: boolean
 }
 
 const KEPT_LINES = 200
@@ -32,9 +35,17 @@ export class Skips {
   constructor(private readonly onSkip?: (line: SkippedLine) => void) {}
 
   add(skipped: SkippedLine): void {
-    const { reason, file, line } = skipped
+    const { reason, file, line, needless } = skipped
     const known = this.byReason.get(reason)
-    const skip = known ?? { reason, count: 0, file, files: 0, lines: [], seen: new Set<string>() }
+    const skip = known ?? {
+      reason,
+      count: 0,
+      file,
+      files: 0,
+      lines: [],
+      seen: new Set<string>(),
+      ...(needless === true ? { needless } : {}),
+    }
     if (known === undefined) this.byReason.set(reason, skip)
     skip.count += 1
     skip.seen.add(file)

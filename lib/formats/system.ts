@@ -40,7 +40,7 @@ export interface Form {
   recognise(row: Row, file: FileFacts): boolean
   /** what is shown on the Import page, for this row; ends with `unused(row, fields)` where that is meaningful */
   fields(row: Row): readonly Field[]
-  /** files of this form are left out whole, with this reason ("it holds sums, no rollouts") */
+  /** files of this form are not needed, for this reason ("it holds sums, no rollouts"): they are left out whole, and nothing is lost */
   fileOnly?: string
 }
 

@@ -77,9 +77,10 @@ export async function startReplay(
 
 async function work(runtime: Runtime, runId: string, replay: Replay): Promise<void> {
   const { run, catalog } = await requireRun(runtime, runId)
-  const ladder = await replayLadderOf(runtime, runId, catalog, await historyOf(runtime, run))
+  const history = await historyOf(runtime, run)
+  const ladder = await replayLadderOf(runtime, runId, catalog, history)
   if (cancelled(replay)) return
-  const lack = replayLack(ladder)
+  const lack = replayLack(ladder, history)
   if (lack !== null) {
     replay.state = 'impossible'
     replay.why = lack

@@ -70,6 +70,12 @@ const rungName = (versions: readonly number[]) => {
   return first === last ? `policy ${first}` : `policies ${first} to ${last}`
 }
 
+const usableGroups = (history: RunHistory) =>
+  [...history.groups.values()].filter(({ trusted, late }) => trusted >= 2 && late === false)
+
+const leastOf = (groups: readonly { task: number }[]) =>
+  Math.min(RUNG.groups, RUNG.share * new Set(groups.map(({ task }) => task)).size)
+
 /** The ladder, from rewards as they are stored. Cost: one read of all rewards, in slices. */
 export async function replayLadderOf(
   runtime: Runtime,
@@ -77,12 +83,11 @@ export async function replayLadderOf(
   catalog: Catalog,
   history: RunHistory,
 ): Promise<ReplayLadder> {
-  const usable: Usable[] = [...history.groups.values()].filter(({ trusted, late }) => trusted >= 2 && late === false)
+  const usable: Usable[] = usableGroups(history)
   const counts = new Map<number, number>()
   for (const { policyVersion } of usable) counts.set(policyVersion, (counts.get(policyVersion) ?? 0) + 1)
   const sizes = [...counts].sort(([a], [b]) => a - b)
-  const least = Math.min(RUNG.groups, RUNG.share * new Set(usable.map(({ task }) => task)).size)
-  const rungs = joinVersions(sizes, least)
+  const rungs = joinVersions(sizes, leastOf(usable))
   const rungOf = new Map(rungs.flatMap((versions) => versions.map((version) => [version, rungName(versions)] as const)))
   const taken = new Set<string>()
   const rollouts: ReplayRollout[] = []
@@ -117,12 +122,21 @@ export async function replayLadderOf(
 }
 
 /** What the history lacks for a replay, in one sentence; null where it can be replayed. */
-export function replayLack(ladder: ReplayLadder): string | null {
+export function replayLack(ladder: ReplayLadder, history: RunHistory): string | null {
   const { repeatedGroups, rungs } = ladder
   if (repeatedGroups === 0)
     return 'No task has a group of two or more trusted rewards: report several rollouts of each.'
-  if (rungs.length < 2)
-    return 'All groups are of one policy version, or too few for two: a replay needs a policy that moves, or several models.'
+  if (rungs.length < 2) return tooFewRungs(history)
   const choice = Math.max(...rungs.map(({ offered }) => offered))
   return choice < 8 ? `No policy has more than ${choice} groups to choose among: 8 are needed at least.` : null
+}
+
+function tooFewRungs(history: RunHistory): string {
+  const usable = usableGroups(history)
+  const versions = new Set(usable.map(({ policyVersion }) => policyVersion)).size
+  const all = new Set([...history.groups.values()].map(({ policyVersion }) => policyVersion)).size
+  if (versions >= 2)
+    return `${versions} policy versions have ${usable.length} groups of two or more trusted rewards: a replay needs about ${Math.ceil(leastOf(usable))} of each of two.`
+  const which = all > 1 ? `one policy version alone, of ${all}` : 'one policy version'
+  return `All groups of two or more trusted rewards are of ${which}: a replay needs a policy that moves, or several models.`
 }

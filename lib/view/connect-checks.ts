@@ -111,15 +111,17 @@ function reportCheck(state: ConnectState): LiveCheck {
       state: 'bad',
       text:
         report.accepted === 0
-          ? `${formatCount(report.refused, 'rollout')} arrived, all ${formatFixed(report.refused, 0)} were refused.`
-          : `${formatCount(report.accepted, 'rollout')} were taken before; all of the newest report were refused.`,
+          ? `${formatCount(report.refused, 'rollout')} arrived, ${report.refused === 1 ? 'and was' : `all ${formatFixed(report.refused, 0)} were`} refused.`
+          : `${formatCount(report.accepted, 'rollout')} ${were(report.accepted)} taken before; all of the newest report were refused.`,
       at: report.lastAt,
     }
   if (report.at === null)
     return { ...base, state: 'run', text: 'A report came, without any rollout.', at: report.lastAt }
   const newest = [
-    ...(report.untrusted === 0 ? [] : [`${formatFixed(report.untrusted, 0)} are untrusted`]),
-    ...(report.refused === 0 ? [] : [`${formatFixed(report.refused, 0)} were refused`]),
+    ...(report.untrusted === 0
+      ? []
+      : [`${formatFixed(report.untrusted, 0)} ${report.untrusted === 1 ? 'is' : 'are'} untrusted`]),
+    ...(report.refused === 0 ? [] : [`${formatFixed(report.refused, 0)} ${were(report.refused)} refused`]),
   ]
   const exceptions = newest.length === 0 ? '' : `; of the newest reports ${newest.join(', ')}`
   return {
@@ -133,6 +135,8 @@ function reportCheck(state: ConnectState): LiveCheck {
 export function liveChecks(state: ConnectState): LiveCheck[] {
   return [reachedCheck(state), taskSetCheck(state), batchCheck(state), reportCheck(state)]
 }
+
+const were = (count: number) => (count === 1 ? 'was' : 'were')
 
 export const allGreen = (checks: readonly LiveCheck[]) => checks.every(({ state }) => state === 'ok')
 
@@ -191,7 +195,7 @@ export function connectVerdict(state: ConnectState): { sentence: string; context
   if (bad?.key === 'report' && state.report !== null)
     return {
       sentence: 'Nearly connected: the trainer asks and gets batches, but its reports are refused.',
-      context: `${done} ${formatCount(state.report.refused, 'rollout')} were refused and count nowhere; training itself goes on meanwhile.`,
+      context: `${done} ${formatCount(state.report.refused, 'rollout')} ${state.report.refused === 1 ? 'was refused and counts' : 'were refused and count'} nowhere; training itself goes on meanwhile.`,
     }
   if (bad?.key === 'report')
     return {

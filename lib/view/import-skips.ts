@@ -13,7 +13,12 @@ export function skippedRows(job: ImportJob): number {
 
 /** Files that were left out as a whole. */
 export function skippedFiles(job: ImportJob): number {
-  return sumOf(job.skipped.filter(({ lines }) => lines.length === 0))
+  return sumOf(job.skipped.filter(({ lines, needless }) => lines.length === 0 && needless !== true))
+}
+
+/** Files that their own format does not need: nothing is lost by them. */
+export function needlessFiles(job: ImportJob): number {
+  return sumOf(job.skipped.filter(({ needless }) => needless === true))
 }
 
 const ADVICE: readonly (readonly [RegExp, string])[] = [

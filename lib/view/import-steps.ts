@@ -1,5 +1,6 @@
 /* Owns the steps of an import as they read: title, what was done, time.
    Invariant: a step that was under way when the import ended is not shown as done. */
+import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
 import type { ImportJob, ImportStep } from '@/lib/contract/import-job'
 import type { ReplayJob } from '@/lib/contract/replay'
 import { formatCount, formatFixed, formatNumber, formatSpan } from './format'
@@ -10,9 +11,12 @@ import { importLine } from './import-words'
 interface StepSaid {
   name: ImportStep['name'] | 'replay'
   title: string
-  state: 'ok' | 'bad' | 'run' | 'wait'
+  /** none: cancelled, or not possible; nothing is wrong */
+  state: 'ok' | 'bad' | 'run' | 'wait' | 'none'
   text: string
   when: string
+  /** the state in a word of its own */
+  said?: string
 }
 
 const TITLES: Record<ImportStep['name'], string> = {
@@ -26,8 +30,16 @@ const STATES = { waiting: 'wait', running: 'run', done: 'ok', nothing: 'ok', sto
 
 type Told = (step: ImportStep, job: ImportJob) => string
 
+/** An archive is stored as it is: one step. */
+const storeText: Told = (step, job) => {
+  if (step.state === 'running') return importLine(job)
+  if (step.state === 'stopped') return 'nothing of an archive stays that did not come in whole'
+  return `${formatCount(job.source?.kept ?? 0, 'row')}, each as it was`
+}
+
 const readText: Told = (step, job) => {
   const { source } = job
+  if (job.format === ARCHIVE_FORMAT) return storeText(step, job)
   if (source === null) return step.state === 'stopped' ? 'no row was taken' : 'not begun'
   const rows = `${formatCount(source.rows, 'row')}; ${formatFixed(source.kept, 0)} kept, ${formatFixed(skippedRows(job), 0)} skipped`
   return step.state === 'running' ? `${rows}; ${importLine(job)}` : rows
@@ -95,8 +107,14 @@ function replaySaid(job: ImportJob, replay: ReplayJob | null): ReplaySaid {
     case 'done':
       return { state: 'ok', text: WHAT, when: tookWords(replay) }
     case 'cancelled':
-      return { state: 'bad', text: 'cancelled', when: '' }
+      return { state: 'none', said: 'cancelled', text: WHAT, when: 'cancelled' }
     case 'impossible':
+      return {
+        state: 'none',
+        said: 'not possible',
+        text: replay.why ?? 'this history cannot be replayed',
+        when: 'not possible',
+      }
     case 'failed':
       return { state: 'bad', text: replay.why ?? 'it failed', when: '' }
   }
@@ -106,15 +124,21 @@ function tookWords({ startedAt, finishedAt }: ReplayJob): string {
   return startedAt === null || finishedAt === null ? '' : formatNumber('seconds', (finishedAt - startedAt) / 1000, '')
 }
 
+function stepSaid(step: ImportStep, job: ImportJob): StepSaid {
+  const isArchive = job.format === ARCHIVE_FORMAT
+  const said: StepSaid = {
+    name: step.name,
+    title: isArchive ? 'Store rows' : TITLES[step.name],
+    state: STATES[step.state],
+    text: TEXTS[step.name](step, job),
+    when: stepWhen(step),
+  }
+  if (job.state !== 'cancelled' || step.state !== 'stopped') return said
+  return { ...said, state: 'none', said: 'cancelled', when: said.when.replace('stopped', 'cancelled') || 'cancelled' }
+}
+
 export function importSteps(job: ImportJob, replay: ReplayJob | null): StepSaid[] {
-  return [
-    ...job.steps.map((step) => ({
-      name: step.name,
-      title: TITLES[step.name],
-      state: STATES[step.state],
-      text: TEXTS[step.name](step, job),
-      when: stepWhen(step),
-    })),
-    { name: 'replay', title: 'Replay', ...replaySaid(job, replay) },
-  ]
+  const isArchive = job.format === ARCHIVE_FORMAT
+  const steps = job.steps.filter(({ name }) => !isArchive || name === 'read').map((step) => stepSaid(step, job))
+  return isArchive ? steps : [...steps, { name: 'replay', title: 'Replay', ...replaySaid(job, replay) }]
 }

@@ -3,7 +3,7 @@
 import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
 import type { ImportJob } from '@/lib/contract/import-job'
 import { formatCount, formatFixed, formatNumber, formatSpan } from './format'
-import { skippedFiles, skippedRows } from './import-skips'
+import { needlessFiles, skippedFiles, skippedRows } from './import-skips'
 
 export const isOver = (job: Pick<ImportJob, 'state'>) => job.state !== 'reading' && job.state !== 'replaying'
 
@@ -12,16 +12,20 @@ interface Said {
   context: string
 }
 
-function skippedWords(job: ImportJob): string {
+function skippedWords(job: ImportJob, lines = ''): string {
   const rows = skippedRows(job)
   const files = skippedFiles(job)
-  const reasons = formatCount(job.skipped.length, 'reason')
+  const needless = needlessFiles(job)
+  const apart =
+    needless === 0 ? '' : `; ${formatCount(needless, 'part')} of the files ${needless === 1 ? 'is' : 'are'} not needed`
+  if (rows + files === 0) return `No row was skipped${apart}`
+  const reasons = formatCount(job.skipped.filter((skip) => skip.needless !== true).length, 'reason')
   const parts = [
-    ...(rows > 0 || files === 0 ? [formatCount(rows, 'row')] : []),
+    ...(rows > 0 ? [formatCount(rows, 'row')] : []),
     ...(files > 0 ? [formatCount(files, 'whole file')] : []),
   ]
   const were = rows + files === 1 ? 'was' : 'were'
-  return job.skipped.length === 0 ? 'No row was skipped' : `${parts.join(' and ')} ${were} skipped for ${reasons}`
+  return `${parts.join(' and ')} ${were} skipped for ${reasons}${rows > 0 ? lines : ''}${apart}`
 }
 
 function left(job: ImportJob): string {
@@ -31,6 +35,11 @@ function left(job: ImportJob): string {
 function runningVerdict(job: ImportJob): Said {
   const context = `You can leave this page or close the browser; the import goes on. ${skippedWords(job)} so far.`
   const rows = job.source?.rows ?? null
+  if (job.format === ARCHIVE_FORMAT)
+    return {
+      sentence: `Importing an archive: storing ${formatFixed(job.done, 0)} of ${formatCount(job.total ?? rows ?? 0, 'row')}${left(job)}.`,
+      context: 'You can leave this page or close the browser; the import goes on. A run comes in whole or not at all.',
+    }
   const running = job.steps.find(({ state }) => state === 'running')
   if (running?.name === 'graph' || running?.name === 'join')
     return {
@@ -78,10 +87,10 @@ function doneVerdict(job: ImportJob): Said {
   if (job.format === ARCHIVE_FORMAT)
     return {
       sentence: `The run is here as it was: ${formatCount(job.accepted, 'rollout')} in ${formatCount(job.source?.groups ?? 0, 'group')}.`,
-      context: `${formatCount(job.source?.kept ?? 0, 'stored row')}, with its log, decisions and overrides. A trainer with its key goes on with it.`,
+      context: `${formatCount(job.source?.kept ?? 0, 'row')} stored, with its log, decisions and overrides. A trainer with its key goes on with it.`,
     }
   const context = doneContext(job)
-  const skipped = `${skippedWords(job)}${job.skipped.length > 0 && skippedRows(job) > 0 ? ', each with its line' : ''}.`
+  const skipped = `${skippedWords(job, ', each with its line')}.`
   const rows = job.source?.rows ?? job.accepted
   const kept = job.source?.kept ?? job.accepted
   const before = job.duplicates === 0 ? '' : `, ${formatFixed(job.duplicates, 0)} of them there before`

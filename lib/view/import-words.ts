@@ -47,7 +47,8 @@ const DISTRUST_WORDS: Record<string, string> = {
 
 /** What came in and what did not: "19 988 rollouts came in. 12 were left out: without a task id (12)." `set` is null until it is read. */
 export function importOutcome(job: ImportJob, set: Pick<TaskSetSummary, 'environments' | 'tasks'> | null): string {
-  const skipped = job.skipped.reduce((sum, part) => sum + part.count, 0)
+  const lost = job.skipped.filter(({ needless }) => needless !== true)
+  const skipped = lost.reduce((sum, part) => sum + part.count, 0)
   const untrusted = Object.entries(job.untrusted)
   const marked = untrusted.reduce((sum, [, count]) => sum + count, 0)
   const onlyTasks = job.run === null && job.taskSet !== null
@@ -61,8 +62,8 @@ export function importOutcome(job: ImportJob, set: Pick<TaskSetSummary, 'environ
   const kept =
     marked === 0
       ? ''
-      : ` ${formatFixed(marked, 0)} are kept but not trusted: ${untrusted.map(([why, count]) => `${formatFixed(count, 0)} ${DISTRUST_WORDS[why] ?? why}`).join(', ')}.`
+      : ` ${formatFixed(marked, 0)} ${marked === 1 ? 'is' : 'are'} kept but not trusted: ${untrusted.map(([why, count]) => `${formatFixed(count, 0)} ${DISTRUST_WORDS[why] ?? why}`).join(', ')}.`
   if (skipped === 0) return `${came}${kept} None was left out.`
-  const reasons = job.skipped.map((part) => `${part.reason} (${formatFixed(part.count, 0)})`).join(', ')
+  const reasons = lost.map((part) => `${part.reason} (${formatFixed(part.count, 0)})`).join(', ')
   return `${came}${kept} ${formatFixed(skipped, 0)} ${skipped === 1 ? 'was' : 'were'} left out: ${reasons}.`
 }

@@ -198,9 +198,13 @@ async function writeRun(
   progress: ArchiveProgress,
 ): Promise<boolean> {
   const places = { tasks: catalog.tasks.length, environments: catalog.environments.length }
-  const total = tablesOf('runId').reduce((sum, name) => sum + (manifest.tables[name] ?? 0), 0)
+  const rowsOf = (tables: readonly ArchiveTableName[]) =>
+    tables.reduce((sum, name) => sum + (manifest.tables[name] ?? 0), 0)
+  const total = rowsOf(ARCHIVE_TABLE_NAMES)
   await runtime.database.transaction((tx) => writeOwner(tx, 'run', { ...bare(run), taskSetId: owner.taskSetId }))
-  let done = 0
+  // those of the task set are there
+  let done = rowsOf(tablesOf('taskSetId'))
+  await progress.rows(done, total)
   for (const name of tablesOf('runId'))
     for await (const rows of slicesOf(members, name, manifest, places)) {
       if (progress.cancelled) return false

@@ -42,6 +42,8 @@ export interface ImportReport {
   /** groups that came in, in ladder order, and the run that they came into */
   groupsDone?: number
   groupsRun?: string | null
+  /** of them, those that were there when it was resumed: no part of its rate */
+  groupsFrom?: number
   /** lines that were left out and can be read one by one */
   skippedKept?: number
   /** of the run, where it does not follow from the name */
@@ -67,7 +69,8 @@ export class ImportProgress {
   groupsBefore(run: string): number {
     if (this.report.groupsRun !== run) this.report.groupsDone = 0
     this.report.groupsRun = run
-    return this.report.groupsDone ?? 0
+    this.report.groupsFrom = this.report.groupsDone ?? 0
+    return this.report.groupsFrom
   }
 
   skippedKept(count: number): void {

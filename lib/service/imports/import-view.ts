@@ -72,11 +72,17 @@ function stepOf(job: ImportJobRow<ImportReport>, name: ImportStep['name'], when:
   if (times.endedAt !== null) return { ...still, state: 'done', done: total, seconds }
   if (when.over) return { ...still, state: 'stopped', seconds }
   if (name === 'join' || name === 'graph') return { ...still, state: 'running', seconds }
-  return { ...still, state: 'running', seconds, ...paceOf(job, seconds) }
+  return {
+    ...still,
+    state: 'running',
+    seconds,
+    ...paceOf(job, seconds, name === 'predict' ? (job.report.groupsFrom ?? 0) : 0),
+  }
 }
 
-function paceOf({ done, total }: ImportJobRow<ImportReport>, seconds: number) {
-  const perSecond = seconds > 0 && done > 0 ? done / seconds : null
+/** `from`: what was there when the step began. */
+function paceOf({ done, total }: ImportJobRow<ImportReport>, seconds: number, from: number) {
+  const perSecond = seconds > 0 && done > from ? (done - from) / seconds : null
   const secondsLeft = total === null || perSecond === null ? null : Math.max(0, (total - done) / perSecond)
   return { done: Math.round(done), total, perSecond, secondsLeft }
 }

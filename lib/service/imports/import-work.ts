@@ -4,7 +4,7 @@
  * Invariant: rollouts keep their ids and their order, so that a step which is done again changes nothing.
  */
 import type { Principal } from '@/lib/contract/access'
-import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
+import { ARCHIVE_FORMAT, type ArchiveManifest } from '@/lib/contract/archive'
 import type { ColumnMapping } from '@/lib/contract/column-mapping'
 import { plainFiles } from '@/lib/formats/containers/open-file'
 import { type ImportedSource, readFiles } from '@/lib/formats/read-files'
@@ -93,6 +93,8 @@ async function makeOf(
   await progress.finish(progress.cancelled ? 'cancelled' : 'done')
 }
 
+const rowsIn = ({ tables }: ArchiveManifest) => Object.values(tables).reduce((sum, count) => sum + count, 0)
+
 /** True where the one file is a run's archive: then it was brought in, row by row. */
 async function bringArchive(
   runtime: Runtime,
@@ -106,7 +108,7 @@ async function bringArchive(
   const manifest = members.length > 1 ? await manifestOf(members) : null
   if (manifest === null) return false
   progress.archive(files[0]?.name ?? '', manifest)
-  await progress.note({ format: ARCHIVE_FORMAT, unit: 'rows', done: 0, total: null })
+  await progress.note({ format: ARCHIVE_FORMAT, unit: 'rows', done: 0, total: rowsIn(manifest) })
   const told = {
     get cancelled() {
       return progress.cancelled
@@ -137,16 +139,16 @@ async function predict(
   }
   const run = await createRun(runtime, body, who, clock())
   const total = source.ladder.reduce((sum, step) => sum + step.groups, 0)
+  const before = progress.groupsBefore(run.id)
   await progress.begin('predict', {
     runId: run.id,
     state: 'replaying',
     unit: 'groups',
-    done: 0,
+    done: before,
     total,
     format: source.format,
   })
   const options = { wholeGroups: true, snapshotEvery: SNAPSHOTS_RARER * runtime.settings.snapshotEvery }
-  const before = progress.groupsBefore(run.id)
   let done = 0
   for (const { groups, rollouts } of reportsOf(source)) {
     if (progress.cancelled) break

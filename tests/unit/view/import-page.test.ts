@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ARCHIVE_FORMAT } from '@/lib/contract/archive'
 import { keptRows, skipAdvice, skippedRows } from '@/lib/view/import-skips'
 import { importSteps } from '@/lib/view/import-steps'
 import { importsVerdict, importVerdict } from '@/lib/view/import-verdict'
@@ -56,6 +57,18 @@ describe('the verdict of an import', () => {
     expect(skippedRows(job)).toBe(2)
   })
 
+  it('keeps apart what a format itself does not need', () => {
+    const sums = { reason: 'the whole file: sums', count: 9, file: 'a', files: 9, lines: [], needless: true }
+    const job = importJob({ run: 'r1', accepted: 97, source: importSource(), skipped: [sums] })
+    expect(importVerdict(job).sentence).toBe(
+      'Imported 97 of 100 rows into a run. No row was skipped; 9 parts of the files are not needed.',
+    )
+    const both = { ...job, skipped: [sums, ...skipped.slice(0, 1)] }
+    expect(importVerdict(both).sentence).toContain(
+      '2 rows were skipped for 1 reason, each with its line; 9 parts of the files are not needed.',
+    )
+  })
+
   it('counts what came in so far, failures too', () => {
     expect(importsVerdict([], 0).sentence).toContain('Nothing was imported yet')
     const jobs = [
@@ -98,13 +111,38 @@ describe('the steps of an import', () => {
     ])
   })
 
+  it('that were cancelled have not failed', () => {
+    const steps = [importStep('read'), importStep('predict', { state: 'stopped', seconds: 4 })]
+    const [, predict] = importSteps(importJob({ state: 'cancelled', steps }), null)
+    expect(predict).toMatchObject({ state: 'none', said: 'cancelled' })
+    expect(plain(predict?.when ?? '')).toBe('cancelled after 4.0 s')
+  })
+
+  it('of an archive are one, in rows that are stored', () => {
+    const job = importJob({
+      state: 'reading',
+      format: ARCHIVE_FORMAT,
+      unit: 'rows',
+      done: 2300,
+      total: 42_547,
+      steps: [importStep('read', { state: 'running' }), importStep('join', { state: 'waiting' })],
+      source: importSource({ rows: 42_547, kept: 42_547 }),
+    })
+    expect(plain(importVerdict(job).sentence)).toBe('Importing an archive: storing 2 300 of 42 547 rows.')
+    expect(importSteps(job, null).map(({ title, text }) => [title, plain(text)])).toEqual([
+      ['Store rows', '2 300 of 42 547 rows'],
+    ])
+    expect(plain(importVerdict({ ...job, state: 'done', done: 42_547 }).context)).toContain('42 547 rows stored')
+  })
+
   it('say what a replay does, and that a new start forgot it', () => {
     const job = importJob({ run: 'r1', replay: true, source: importSource() })
     expect(importSteps(job, replay).at(-1)).toMatchObject({ state: 'run', text: '3 of 40 replays' })
     expect(importSteps(job, { ...replay, state: 'not_yet' }).at(-1)?.text).toContain('forgot the replay')
     expect(importSteps({ ...job, replay: false }, null).at(-1)).toMatchObject({ state: 'wait', when: 'not asked for' })
     expect(importSteps(job, { ...replay, state: 'impossible', why: 'too few groups' }).at(-1)).toMatchObject({
-      state: 'bad',
+      state: 'none',
+      said: 'not possible',
       text: 'too few groups',
     })
   })
