@@ -12,7 +12,7 @@ import { runQuery } from '@/lib/client/run'
 import type { ProposeNext } from '@/lib/contract/action'
 import type { RestorePoint } from '@/lib/contract/state'
 import { type AnyBatch, batchVerdict, isIssued } from '@/lib/view/batch-verdict'
-import { supersededWords } from '@/lib/view/restore-words'
+import { beganAt, supersededWords } from '@/lib/view/restore-words'
 import { BatchScrubber, type Shown } from './batch-scrubber'
 import { InForcePanel } from './in-force-panel'
 import { LeftOutPanel } from './left-out-panel'
@@ -50,11 +50,13 @@ function BatchSheet({
 }) {
   const { answer, context } = batchVerdict(batch)
   const superseded = isIssued(batch) && batch.superseded
+  const began = beganAt(restores, batch.index)
   return (
     <>
       <Verdict
         context={
           <>
+            {began === null ? '' : `${began} `}
             {superseded ? `${capitalised(supersededWords(restores, batch.index))}: kept, and no longer counted. ` : ''}
             {context}
             {!isIssued(batch) && (
@@ -75,7 +77,7 @@ function BatchSheet({
         )}
         <div className="col-span-4 min-w-0 max-[1000px]:col-span-12">
           <Guarded>
-            <LeftOutPanel run={run} batch={batch} />
+            {(batch.shares === null || batch.shares.length === 0) && <LeftOutPanel run={run} batch={batch} />}
             <QuotaPanel run={run} batch={batch} />
             {batch.shares === null && <SimilarityPanel run={run} batch={batch} />}
             <InForcePanel run={run} batch={batch} />

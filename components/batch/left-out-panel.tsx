@@ -24,7 +24,7 @@ function Change({ run, row, batch }: { run: string; row: LeftOutView; batch: Any
         </span>
       ) : (
         <Link
-          className="text-12 font-medium"
+          className="text-12 font-medium max-sm:inline-block max-sm:py-1"
           title={`${verified} Steering previews it for the next batch and says whether the task enters that one.`}
           href={askedLink(run, words.draft, row.task.id, batch.index)}
         >
@@ -66,7 +66,7 @@ export function LeftOutPanel({ run, batch }: { run: string; batch: AnyBatch }) {
                 <td>
                   <span className="flex items-center gap-[10px]">
                     <Link
-                      className="min-w-0 truncate font-medium no-underline hover:underline"
+                      className="min-w-0 truncate font-medium no-underline hover:underline max-sm:py-[2px]"
                       title={row.task.key}
                       href={`/runs/${encodeURIComponent(run)}/tasks/${encodeURIComponent(row.task.id)}`}
                     >

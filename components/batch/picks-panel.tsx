@@ -26,7 +26,7 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
     <>
       <span className="flex items-center gap-x-[10px] max-sm:flex-wrap">
         <Link
-          className="min-w-0 max-w-[30ch] truncate font-medium max-sm:max-w-none max-sm:basis-full max-sm:whitespace-normal max-sm:wrap-anywhere"
+          className="min-w-0 max-w-[30ch] truncate font-medium max-sm:max-w-none max-sm:basis-full max-sm:py-[2px] max-sm:whitespace-normal max-sm:wrap-anywhere"
           title={pick.task.key}
           href={`/runs/${encodeURIComponent(run)}/tasks/${encodeURIComponent(pick.task.id)}`}
         >

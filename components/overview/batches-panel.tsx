@@ -32,8 +32,10 @@ function columns(run: string): Column<BatchSummary>[] {
       key: 'back',
       head: 'back',
       align: 'right',
-      explain: 'Picks whose groups are complete, of the picks of the batch',
-      cell: (batch) => <Num kind="count" value={batch.back} of={batch.picks} absent="not yet" />,
+      explain: 'Picks whose groups are complete, of the picks of the batch or, under shares, of those shared out',
+      cell: (batch) => (
+        <Num kind="count" value={batch.back} of={batch.shares === null ? batch.picks : batch.size} absent="not yet" />
+      ),
     },
     {
       key: 'informative',

@@ -23,7 +23,7 @@ export function CoveragePanel({ run, overview, span = 3 }: { run: string; overvi
         <b>{formatFixed(coverage.tasks.seen, 0)}</b>
         <span
           className="explained"
-          title="Tasks, environments and interaction patterns with at least one trusted group. Patterns are fixed with the task set."
+          title="Tasks, environments and interaction patterns with at least one trusted group, those of a history that the run began with too. Patterns are fixed with the task set."
         >
           of {formatFixed(coverage.tasks.all, 0)}
           {coverage.newTasks !== null && `, +${formatFixed(coverage.newTasks, 0)} in 10 batches`}

@@ -7,7 +7,7 @@ import { Verdict } from '@/components/ui/verdict'
 import { overviewQuery, runQuery } from '@/lib/client/run'
 import { niceTicks } from '@/lib/view/axis'
 import { overviewVerdict } from '@/lib/view/overview-verdict'
-import { restoreMark } from '@/lib/view/restore-words'
+import { beganSentence, restoreMark } from '@/lib/view/restore-words'
 import { knownRange } from '@/lib/view/series'
 import { BatchesPanel } from './batches-panel'
 import { CoveragePanel } from './coverage-panel'
@@ -33,11 +33,12 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
     )
   }
   const verdict = overviewVerdict(data, summary.data)
+  const context = [beganSentence(summary.data.restores), verdict.context].filter((part) => part !== null).join(' ')
   const measure = `Informative groups over trusted groups: ${summary.data.mode === 'shadow' ? 'the newest ones reported' : 'chosen slots against uniform slots, last 10 batches'}`
   if (summary.data.mode === 'shadow' && data.series.length === 0) {
     return (
       <>
-        <Verdict context={verdict.context ?? undefined} measure={measure}>
+        <Verdict context={context === '' ? undefined : context} measure={measure}>
           {verdict.sentence}
         </Verdict>
         <Sheet>
@@ -63,7 +64,7 @@ export function OverviewPage({ run, replay }: { run: string; replay: ReplayActio
   const rewardTicks = niceTicks(rewards?.low ?? 0, rewards?.high ?? 1, 3)
   return (
     <>
-      <Verdict context={verdict.context ?? undefined} measure={measure}>
+      <Verdict context={context === '' ? undefined : context} measure={measure}>
         {verdict.sentence}
       </Verdict>
       <Sheet>

@@ -55,7 +55,11 @@ export function YieldPanel({ run, overview }: { run: string; overview: Overview 
       twinHeight={226}
     >
       {sums.asked === 0 ? (
-        <NotYetState height={226}>No batch has been asked for. The trainer asks with its first step.</NotYetState>
+        <NotYetState height={226}>
+          {overview.batch === 0
+            ? 'No batch has been asked for. The trainer asks with its first step.'
+            : 'No group has come back. Under shares the trainer chooses its tasks, and groups count as they are reported.'}
+        </NotYetState>
       ) : (
         <table className="tbl" aria-label="Yield">
           <tbody>

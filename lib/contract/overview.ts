@@ -21,6 +21,8 @@ export type OverridePoint = z.infer<typeof overridePoint>
 
 export const overview = z.object({
   batch: z.number().int(),
+  /** in the newest batch the trainer chooses its tasks, by shares of the environments */
+  byShares: z.boolean(),
   /** one point a batch, oldest first; of more than 400 batches every k-th, the first and the newest */
   series: z.array(
     z.object({

@@ -62,5 +62,14 @@ export const restorePoint = z.object({
   from: z.number().int(),
   to: z.number().int(),
   source: z.object({ run: z.string(), name: z.string(), batch: z.number().int() }).nullable(),
+  /** tasks of this run against those of `source`, where they were kept */
+  tasks: z
+    .object({
+      same: z.number().int(),
+      changed: z.number().int(),
+      added: z.number().int(),
+      removed: z.number().int(),
+    })
+    .optional(),
 })
 export type RestorePoint = z.infer<typeof restorePoint>

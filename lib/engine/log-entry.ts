@@ -130,6 +130,8 @@ export interface RestoreEntry {
   /** the run whose history follows in `carried` entries; null = this run's own */
   source: { run: string; name: string; seq: number; batch: number } | null
   carried: number
+  /** tasks of the run against those of `source`; none in entries written before it was kept */
+  tasks?: { same: number; changed: number; added: number; removed: number }
 }
 
 export type LogEntry =

@@ -22,6 +22,8 @@ export function leftOutSentence(catalog: Catalog, left: LeftOut, quotas: readonl
     case 'upper_quota':
       return `${code} is at its upper quota`
     case 'lower_quota':
+      // what the uniform slots took of the batch, where no environment has a lower quota
+      if (!quotas.some(({ lower }) => lower > 0)) return 'The batch had no slot left for it'
       return 'Gave way to an environment under its lower quota'
     case 'banned':
       return 'Banned'

@@ -84,19 +84,20 @@ export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Ove
   }
 }
 
-/** Environments, tasks and patterns with a trusted group, as they grew; one value a point of the series. */
-export function coverageOf(history: RunHistory, catalog: Catalog): Overview['coverage'] {
+/** Environments, tasks and patterns with a trusted group, as they grew; one value a point of the series. `inherited`: tasks observed in the run that this one's history came from. */
+export function coverageOf(history: RunHistory, catalog: Catalog, inherited: readonly number[]): Overview['coverage'] {
   const byBatch = groupsByBatch(history)
   const seen = { environments: new Set<number>(), tasks: new Set<number>(), patterns: new Set<number>() }
   const series = { environments: [] as number[], tasks: [] as number[], patterns: [] as number[] }
-  const look = (groups: readonly GroupRow[]) => {
-    for (const group of groups) {
-      if (group.trusted === 0) continue
-      seen.tasks.add(group.task)
-      seen.environments.add(environmentOf(catalog, group.task))
-      seen.patterns.add(catalog.pattern[group.task] ?? -1)
-    }
+  const see = (task: number) => {
+    seen.tasks.add(task)
+    seen.environments.add(environmentOf(catalog, task))
+    seen.patterns.add(catalog.pattern[task] ?? -1)
   }
+  const look = (groups: readonly GroupRow[]) => {
+    for (const group of groups) if (group.trusted > 0) see(group.task)
+  }
+  for (const task of inherited) see(task)
   const shown = new Set(shownSteps(history.batches.length))
   let before: number | null = null
   for (const [position, batch] of history.batches.entries()) {

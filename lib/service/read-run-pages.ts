@@ -16,13 +16,15 @@ import { requireRun, withRun } from './open-run'
 import { coverageOf, headline, overviewSeries, recentlyAsked, yieldOf } from './overview'
 import { predictionError } from './prediction-error'
 import { overridePoints } from './read-overrides'
+import { inheritedTasks } from './restore/restore-points'
 import { parseStoredConfig } from './run-config'
 import { groupSizeOf, groupsByBatch, historyOf, newestBatch, type RunHistory } from './run-history'
 import type { Runtime } from './runtime'
 import { informativeShare, judged, meanOf } from './tally'
 
 export async function readOverview(runtime: Runtime, runId: string): Promise<Overview> {
-  const { run, catalog } = await requireRun(runtime, runId)
+  const opened = await requireRun(runtime, runId)
+  const { run, catalog } = opened
   const history = await historyOf(runtime, run)
   const points = await overridePoints(runtime, runId, catalog)
   const scores = new Map<string, { policyVersion: number; value: number }[]>()
@@ -31,11 +33,12 @@ export async function readOverview(runtime: Runtime, runId: string): Promise<Ove
   }
   return {
     batch: newestBatch(history),
+    byShares: history.batches.at(-1)?.record.shares !== undefined,
     series: overviewSeries(history),
     ...headline(history),
     target: parseStoredConfig(run.config).target,
     yield: yieldOf(history, await releasedAmong(runtime, runId, recentlyAsked(history))),
-    coverage: coverageOf(history, catalog),
+    coverage: coverageOf(history, catalog, await inheritedTasks(runtime, opened)),
     predictionError: run.mode === 'shadow' ? predictionError(history) : null,
     overrides: points.map(({ holds: _holds, ...point }) => point),
     scores: [...scores].map(([name, list]) => ({ name, points: list })),

@@ -63,10 +63,13 @@ function sentence(overview: Overview, run: VerdictRun): string {
   }
   if (chosen === null) {
     if (overview.batch === 0) return 'No batch yet: the trainer has not asked for one.'
+    if (overview.byShares) return 'Too early to say: no trusted group is back; the trainer chooses its tasks by shares.'
     if (run.batchSize === null) return 'Too early to say: no trusted group is back.'
     return `Too early to say: ${formatFixed(run.picksBack, 0)} of the first ${formatFixed(run.batchSize, 0)} picks are back.`
   }
   const head = HEAD[learning(overview)]
+  if (overview.byShares)
+    return `${head}${formatNumber('share', chosen.value, 'n/a')} of the ${formatCount(chosen.groups, 'group')} that the trainer chose by shares are informative.`
   return `${head}${formatNumber('share', chosen.value, 'n/a')} of chosen groups are informative${compared(overview)}.`
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Overview } from '@/lib/contract/overview'
 import type { RestorePoint } from '@/lib/contract/state'
+import { formatCount, formatFixed } from './format'
 
 /** The restore that left a batch behind, null where none is known. */
 export function leftBehindBy(restores: readonly RestorePoint[], batch: number): RestorePoint | null {
@@ -20,6 +21,30 @@ export function supersededWords(restores: readonly RestorePoint[], batch: number
 export function restoreSentence({ from, to, source }: RestorePoint): string {
   if (source !== null) return `Began with the history of "${source.name}" up to batch ${source.batch}`
   return to === 0 ? `Went back from batch ${from} to the start` : `Went back from batch ${from} to batch ${to}`
+}
+
+/**
+ * "Began with the history of "first run" up to batch 7: 39 tasks the same, 3 changed, 1 new, 3 gone." Null in a run that began with
+ * nothing.
+ */
+export function beganSentence(restores: readonly RestorePoint[]): string | null {
+  const began = restores.findLast(({ source }) => source !== null)
+  if (began === undefined) return null
+  const { tasks } = began
+  if (tasks === undefined) return `${restoreSentence(began)}.`
+  const parts = [
+    `${formatCount(tasks.same, 'task')} the same`,
+    ...(tasks.changed > 0 ? [`${formatFixed(tasks.changed, 0)} changed`] : []),
+    ...(tasks.added > 0 ? [`${formatFixed(tasks.added, 0)} new`] : []),
+    ...(tasks.removed > 0 ? [`${formatFixed(tasks.removed, 0)} gone`] : []),
+  ]
+  return `${restoreSentence(began)}: ${parts.join(', ')}.`
+}
+
+/** The same of the first batch after it; null of all others. */
+export function beganAt(restores: readonly RestorePoint[], batch: number): string | null {
+  const began = restores.findLast(({ source }) => source !== null)
+  return began !== undefined && batch === began.from + 1 ? beganSentence(restores) : null
 }
 
 /** The newest restore as a mark on an axis of batches: at the first batch after it. Null where the axis has none. */

@@ -85,6 +85,7 @@ async function attempt(
     author: who.name,
     source: plan.source,
     carried: plan.carried.length,
+    ...(source === null ? {} : { tasks: countsOf(plan.difference) }),
   }
   const forks = restores.map(forkOf)
   const superseded = await runtime.database.transaction((tx) => write(tx, opened, entry, plan, forks, state, now))
@@ -103,6 +104,8 @@ async function attempt(
     sentence: sentenceOf(plan, superseded),
   }
 }
+
+const countsOf = ({ same, changed, added, removed }: RestoreAnswer['taskSet']) => ({ same, changed, added, removed })
 
 const forkOf = ({ seq, epoch, payload }: LogRow<RestoreEntry>): Fork => ({
   seq,

@@ -281,6 +281,12 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       const place = 20 - 5
       expect(view.tasks.groups[place]).toBe(theirs.tasks.groups[20])
       expect(view.batch).toBe(3)
+      // pages tell where it came from, and count what was observed there
+      const { restores } = await readRunDetail(runtime, other, LATER)
+      expect(restores[0]?.tasks).toEqual({ same: 43, changed: 1, added: 1, removed: 4 })
+      const observed = view.tasks.groups.filter((groups) => groups > 0).length
+      expect((await readOverview(runtime, other)).coverage.tasks.seen).toBe(observed)
+      expect(observed).toBeGreaterThan(0)
       await train(runtime, other, 3, 2)
       expect(await readRun(runtime, other, LATER)).toMatchObject({ batch: 2, rollouts: 64, epoch: 2 })
 

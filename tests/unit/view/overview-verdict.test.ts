@@ -9,6 +9,7 @@ const interval = (value: number, half: number) => ({ value, low: value - half, h
 
 const anOverview = (changes: Partial<Overview> = {}): Overview => ({
   batch: 65,
+  byShares: false,
   series: [],
   chosen: interval(0.715, 0.03),
   uniform: interval(0.428, 0.06),
@@ -45,6 +46,21 @@ const anOverview = (changes: Partial<Overview> = {}): Overview => ({
 })
 
 describe('overviewVerdict', () => {
+  it('says under shares that the trainer chose', () => {
+    const shares = anOverview({
+      byShares: true,
+      uniform: null,
+      rewardWhole: null,
+      chosen: { ...interval(0.917, 0.1), groups: 12 },
+    })
+    expect(overviewVerdict(shares, aRun()).sentence.replaceAll('\u00a0', ' ')).toBe(
+      '91.7 % of the 12 groups that the trainer chose by shares are informative.',
+    )
+    expect(overviewVerdict({ ...shares, chosen: null }, aRun()).sentence).toContain(
+      'the trainer chooses its tasks by shares',
+    )
+  })
+
   it('says that it learns and how far it is ahead', () => {
     const { sentence, context } = overviewVerdict(anOverview(), aRun())
     expect(sentence).toBe(

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { RestorePoint } from '@/lib/contract/state'
-import { brokenAt, leftBehindBy, restoreMark, restoreSentence, supersededWords } from '@/lib/view/restore-words'
+import {
+  beganAt,
+  beganSentence,
+  brokenAt,
+  leftBehindBy,
+  restoreMark,
+  restoreSentence,
+  supersededWords,
+} from '@/lib/view/restore-words'
 
 const point = (epoch: number, from: number, to: number, source: RestorePoint['source'] = null): RestorePoint => ({
   epoch,
@@ -29,6 +37,17 @@ describe('restores in words', () => {
     expect(restoreSentence(point(2, 0, 0, { run: 'r', name: 'first', batch: 12 }))).toBe(
       'Began with the history of "first" up to batch 12',
     )
+  })
+
+  it('tells what became of the tasks where a run began with the history of another one', () => {
+    const began = point(2, 0, 0, { run: 'r', name: 'first', batch: 7 })
+    const tasks = { same: 39, changed: 3, added: 1, removed: 3 }
+    const sentence = 'Began with the history of "first" up to batch 7: 39 tasks the same, 3 changed, 1 new, 3 gone.'
+    expect(beganSentence([{ ...began, tasks }])?.replaceAll('\u00a0', ' ')).toBe(sentence)
+    expect(beganSentence([began, ...restores])).toBe('Began with the history of "first" up to batch 7.')
+    expect(beganSentence(restores)).toBeNull()
+    expect(beganAt([{ ...began, tasks }], 1)).not.toBeNull()
+    expect(beganAt([{ ...began, tasks }], 2)).toBeNull()
   })
 
   it('marks the first batch after the newest restore, and nothing before there is one', () => {
