@@ -65,11 +65,15 @@ function compareIdentity(identity: Identity, a: number, b: number): number {
   return identity.hash[a]! - identity.hash[b]! || compareText(identity.key(a), identity.key(b))
 }
 
-/** Ties of equally near tasks: by hash of the pair, then by identity. */
-function compareTies(identity: Identity, i: number, a: number, b: number): number {
-  const tie = (j: number) => hashPair(identity.hash[i]!, identity.hash[j]!)
-  const difference = tie(a) - tie(b)
-  return difference !== 0 ? difference : compareIdentity(identity, a, b)
+/** Sorts tasks by how near they are to task i: by `rank` ascending, ties by hash of the pair, then by identity. */
+function compareNearness({ rank, tie }: Scratch, identity: Identity, a: number, b: number): number {
+  return rank[a]! - rank[b]! || tie[a]! - tie[b]! || compareIdentity(identity, a, b)
+}
+
+/** By task, written before each use. Hashes of pairs are taken once a candidate: sorting would ask for them again and again. */
+interface Scratch {
+  rank: Float64Array
+  tie: Float64Array
 }
 
 interface Search {
@@ -81,8 +85,8 @@ interface Search {
   accept: (i: number, j: number) => boolean
 }
 
-/** The `CANDIDATES` tasks of most overlap; who of equal ones stays is settled by `ties`. */
-function largestOverlaps(tasks: number[], overlap: Float64Array, ties: (a: number, b: number) => number): number[] {
+/** The `CANDIDATES` tasks of most overlap; who of equal ones stays is settled by `sortTies`. */
+function largestOverlaps(tasks: number[], overlap: Float64Array, sortTies: (level: number[]) => void): number[] {
   if (tasks.length <= CANDIDATES) return tasks
   // Ascending list of the largest so far: most tasks lose against its first number and cost one comparison.
   const top = new Float64Array(CANDIDATES)
@@ -97,9 +101,11 @@ function largestOverlaps(tasks: number[], overlap: Float64Array, ties: (a: numbe
     top[at] = x
   }
   const bar = top[0]!
-  const above = tasks.filter((j) => overlap[j]! > bar)
+  const kept = tasks.filter((j) => overlap[j]! > bar)
   const level = tasks.filter((j) => overlap[j] === bar)
-  return [...above, ...level.sort(ties).slice(0, CANDIDATES - above.length)]
+  if (kept.length + level.length > CANDIDATES) sortTies(level)
+  for (let k = 0; kept.length < CANDIDATES; k++) kept.push(level[k]!)
+  return kept
 }
 
 /** For each task its nearest others of one relation, best first. */
@@ -109,8 +115,20 @@ function nearestOf(search: Search, likeness: Likeness, identity: Identity): numb
   const postings = postingsOf(rows, hubOfEntry, hubs, order)
   const tasks = rows.start.length - 1
   const overlap = new Float64Array(tasks)
+  const scratch: Scratch = { rank: new Float64Array(tasks), tie: new Float64Array(tasks) }
+  const touched: number[] = []
+  let hash = 0
+  const byNearness = (a: number, b: number) => compareNearness(scratch, identity, a, b)
+  const sortTies = (level: number[]) => {
+    for (const j of level) {
+      scratch.rank[j] = 0
+      scratch.tie[j] = hashPair(hash, identity.hash[j]!)
+    }
+    level.sort(byNearness)
+  }
   return Array.from({ length: tasks }, (_, i) => {
-    const touched: number[] = []
+    hash = identity.hash[i]!
+    touched.length = 0
     for (let k = rows.start[i]!; k < rows.start[i + 1]!; k++) {
       const hub = hubOfEntry[k]!
       const size = postings.start[hub + 1]! - postings.start[hub]!
@@ -124,14 +142,16 @@ function nearestOf(search: Search, likeness: Likeness, identity: Identity): numb
         overlap[j]! += rows.value[k]! ** 2
       }
     }
-    const candidates = largestOverlaps(touched, overlap, (a, b) => compareTies(identity, i, a, b))
-      .map((j) => ({ j, weight: likenessBetween(likeness, i, j) }))
-      .filter(({ weight }) => weight >= LOWEST_WEIGHT)
+    const near: number[] = []
+    for (const j of largestOverlaps(touched, overlap, sortTies)) {
+      const weight = likenessBetween(likeness, i, j)
+      if (weight < LOWEST_WEIGHT) continue
+      scratch.rank[j] = -weight
+      scratch.tie[j] = hashPair(hash, identity.hash[j]!)
+      near.push(j)
+    }
     for (const j of touched) overlap[j] = 0
-    return candidates
-      .sort((a, b) => (a.weight === b.weight ? compareTies(identity, i, a.j, b.j) : b.weight - a.weight))
-      .slice(0, search.nearest)
-      .map(({ j }) => j)
+    return near.sort(byNearness).slice(0, search.nearest)
   })
 }
 
@@ -168,17 +188,23 @@ export function strongestEdges(likeness: Likeness, identity: Identity): TaskEdge
     { rows: text, ...terms, nearest: TEXT_NEAREST, accept: other },
     { rows: cross, hub: cross.index, hubs: widest(cross), nearest: CROSS_NEAREST, accept: abroad },
   ]
-  const edges = new Map<number, TaskEdge>()
+  // of each source, its targets: few, so that looking through them is quicker than a table of all pairs
+  const targets: number[][] = Array.from({ length: tasks }, () => [])
   for (const search of searches) {
     nearestOf(search, likeness, identity).forEach((others, i) => {
       for (const j of others) {
-        const source = Math.min(i, j)
+        const list = targets[Math.min(i, j)]!
         const target = Math.max(i, j)
-        if (edges.has(source * tasks + target)) continue
-        const kind = abroad(i, j) ? 'cross' : 'within'
-        edges.set(source * tasks + target, { source, target, kind, weight: likenessBetween(likeness, source, target) })
+        if (!list.includes(target)) list.push(target)
       }
     })
   }
-  return [...edges.values()].sort((a, b) => a.source - b.source || a.target - b.target)
+  return targets.flatMap((list, source) =>
+    list
+      .sort((a, b) => a - b)
+      .map((target): TaskEdge => {
+        const kind = abroad(source, target) ? 'cross' : 'within'
+        return { source, target, kind, weight: likenessBetween(likeness, source, target) }
+      }),
+  )
 }

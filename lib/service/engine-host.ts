@@ -5,7 +5,7 @@
  * one after the other, and a call that finds another number says so instead of guessing.
  */
 import type { SchedulerConfig } from '@/lib/engine/config'
-import type { BatchDecision, BatchRequest, Evidence, Prediction, TaskEdge } from '@/lib/engine/decision'
+import type { BatchDecision, BatchRequest, Evidence, Prediction } from '@/lib/engine/decision'
 import type { Foretold } from '@/lib/engine/foretell'
 import type { LogEntry } from '@/lib/engine/log-entry'
 import type { PredictorRecord } from '@/lib/engine/models'
@@ -34,13 +34,22 @@ export interface Applied {
   predictions: (Foretold | null)[]
 }
 
+/** Edges as columns, one number an edge: hundreds of thousands of objects take seconds and much memory on their way out of a thread. */
+export interface EdgeColumns {
+  source: Int32Array
+  target: Int32Array
+  /** 1 where the edge joins two environments */
+  cross: Uint8Array
+  weight: Float64Array
+}
+
 /** What is computed once when a task set is registered. */
 export interface SetStructure {
-  edges: TaskEdge[]
-  pattern: number[]
+  edges: EdgeColumns
+  pattern: Int32Array
   patternNames: string[]
-  x: number[]
-  y: number[]
+  x: Float32Array
+  y: Float32Array
   islands: { x: number; y: number; radius: number }[]
 }
 

@@ -126,11 +126,16 @@ function structureOf(set: EngineTaskSet): SetStructure {
     edges,
   })
   return {
-    edges,
-    pattern: [...structure.pattern],
+    edges: {
+      source: Int32Array.from(edges, ({ source }) => source),
+      target: Int32Array.from(edges, ({ target }) => target),
+      cross: Uint8Array.from(edges, ({ kind }) => (kind === 'cross' ? 1 : 0)),
+      weight: Float64Array.from(edges, ({ weight }) => weight),
+    },
+    pattern: structure.pattern,
     patternNames: structure.patternNames,
-    x: [...layout.x],
-    y: [...layout.y],
+    x: layout.x,
+    y: layout.y,
     islands: layout.islands,
   }
 }

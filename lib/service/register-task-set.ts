@@ -1,10 +1,10 @@
 /**
- * Registers a task set: checks it, builds its graph and layout in the builder's thread, stores all of it once.
+ * Registers a task set: checks it, builds its graph and layout in a thread, stores all of it once.
  * Safe to repeat: the same content gives the same set, whatever its name.
  */
 import type { TaskSetInput } from '@/lib/contract/task-set'
-import { insertEdges } from '@/lib/store/edge'
-import { insertTasks } from '@/lib/store/task'
+import { type EdgeRow, insertEdges } from '@/lib/store/edge'
+import { insertTasks, type TaskRow } from '@/lib/store/task'
 import { createTaskSet, findTaskSetByFingerprint, insertEnvironments } from '@/lib/store/task-set'
 import type { Catalog } from './catalog'
 import type { SetStructure } from './engine-host'
@@ -25,19 +25,30 @@ export async function registerTaskSet(
   return runtime.queue.run(checked.fingerprint, async () => {
     const known = await findTaskSetByFingerprint(runtime.database.db, checked.fingerprint)
     if (known !== null) return catalogOf(runtime, known.id)
-    const structure = await runtime.builder.structure({
-      environments: checked.environments,
-      tasks: checked.tasks.map(bare),
-    })
+    const structure = await structureOf(runtime, checked)
     return catalogOf(runtime, await store(runtime, checked, structure, now))
   })
+}
+
+/** Tasks from which on a set's graph is built in a thread of its own, whose memory goes with it: some 10 kB a task. */
+const LARGE = 5000
+
+async function structureOf(runtime: Runtime, { environments, tasks }: CheckedTaskSet): Promise<SetStructure> {
+  const set = { environments, tasks: tasks.map(bare) }
+  if (tasks.length < LARGE) return runtime.builder.structure(set)
+  const host = runtime.startHost()
+  try {
+    return await host.structure(set)
+  } finally {
+    await host.stop()
+  }
 }
 
 async function store(runtime: Runtime, checked: CheckedTaskSet, structure: SetStructure, now: number): Promise<string> {
   const counts = new Array<number>(checked.environments.length).fill(0)
   for (const task of checked.tasks) counts[task.environment] = (counts[task.environment] ?? 0) + 1
   const codes = codesOf(checked.environments.map((environment) => environment.name))
-  const within = structure.edges.filter((edge) => edge.kind === 'within').length
+  const crossEdges = structure.edges.cross.reduce((sum, one) => sum + one, 0)
   const tools = new Set(checked.environments.flatMap((environment) => environment.tools.map((tool) => tool.name)))
   return runtime.database.transaction(async (tx) => {
     const { taskSet, created } = await createTaskSet(tx, {
@@ -47,8 +58,8 @@ async function store(runtime: Runtime, checked: CheckedTaskSet, structure: SetSt
       environmentCount: checked.environments.length,
       taskCount: checked.tasks.length,
       toolCount: tools.size,
-      withinEdges: within,
-      crossEdges: structure.edges.length - within,
+      withinEdges: structure.edges.cross.length - crossEdges,
+      crossEdges,
       patternCount: structure.patternNames.length,
       graphVersion: GRAPH_VERSION,
     })
@@ -66,24 +77,33 @@ async function store(runtime: Runtime, checked: CheckedTaskSet, structure: SetSt
         ...(structure.islands[ordinal] ?? { x: 0, y: 0, radius: 0 }),
       })),
     )
-    await insertTasks(
-      tx,
-      taskSet.id,
-      checked.tasks.map((task, ordinal) => ({
-        ordinal,
-        ...task,
-        pattern: structure.patternNames[structure.pattern[ordinal] ?? 0] ?? '',
-        x: structure.x[ordinal] ?? 0,
-        y: structure.y[ordinal] ?? 0,
-      })),
-    )
-    await insertEdges(
-      tx,
-      taskSet.id,
-      structure.edges.map((edge) => ({ ...edge, graphVersion: GRAPH_VERSION })),
-    )
+    await insertTasks(tx, taskSet.id, taskRows(checked, structure))
+    await insertEdges(tx, taskSet.id, edgeRows(structure))
     return taskSet.id
   })
+}
+
+/** Rows are made when they are written: a large set has a hundred thousand tasks and seven times as many edges. */
+function* taskRows({ tasks }: CheckedTaskSet, { pattern, patternNames, x, y }: SetStructure): Generator<TaskRow> {
+  for (const [ordinal, task] of tasks.entries())
+    yield {
+      ordinal,
+      ...task,
+      pattern: patternNames[pattern[ordinal] ?? 0] ?? '',
+      x: x[ordinal] ?? 0,
+      y: y[ordinal] ?? 0,
+    }
+}
+
+function* edgeRows({ edges: { source, target, cross, weight } }: SetStructure): Generator<EdgeRow> {
+  for (const [at, from] of source.entries())
+    yield {
+      graphVersion: GRAPH_VERSION,
+      kind: cross[at] === 1 ? 'cross' : 'within',
+      source: from,
+      target: target[at] ?? 0,
+      weight: weight[at] ?? 0,
+    }
 }
 
 /** What the engine may see of a task: no payload. */

@@ -13,12 +13,12 @@ const LOOKUP_VALUES = 500
 /** What happens to a row whose key is taken: an error, nothing, or all its other columns are written anew. */
 export type OnConflict = 'fail' | 'ignore' | 'update'
 
-/** Inserts the rows; answers how many were inserted or updated. */
+/** Inserts the rows, which may be made as they are taken; answers how many were inserted or updated. */
 export async function bulkInsert<Row extends object>(
   tx: Tx,
   table: Table<Row>,
   owner: string,
-  rows: readonly Row[],
+  rows: Iterable<Row>,
   conflict: OnConflict = 'fail',
 ): Promise<number> {
   const statement = insertStatement(tx, table, conflict)
@@ -89,11 +89,17 @@ function ownerParameter(db: Db): string {
   return db.provider === 'sqlite' ? '?' : '$2::text'
 }
 
-async function* slices(columns: Columns, rows: readonly object[]): AsyncGenerator<string> {
+async function* slices(columns: Columns, rows: Iterable<object>): AsyncGenerator<string> {
   const kinds = Object.entries(columns)
-  for (let start = 0; start < rows.length; start += SLICE_ROWS) {
-    if (start > 0) await pause()
-    const slice = rows.slice(start, start + SLICE_ROWS) as Record<string, unknown>[]
-    yield JSON.stringify(slice.map((row) => kinds.map(([name, kind]) => toColumn(kind, row[name]))))
+  let slice: unknown[] = []
+  for (const row of rows) {
+    if (slice.length === SLICE_ROWS) {
+      yield JSON.stringify(slice)
+      slice = []
+      await pause()
+    }
+    const named = row as Record<string, unknown>
+    slice.push(kinds.map(([name, kind]) => toColumn(kind, named[name])))
   }
+  if (slice.length > 0) yield JSON.stringify(slice)
 }

@@ -29,7 +29,7 @@ const READ_ROWS = 5000
 const select = { graphVersion: true, kind: true, source: true, target: true, weight: true } as const
 const edgeOf = (edge: Omit<EdgeRow, 'kind'> & { kind: string }): EdgeRow => ({ ...edge, kind: edge.kind as EdgeKind })
 
-export async function insertEdges(tx: Tx, taskSetId: string, edges: readonly EdgeRow[]): Promise<void> {
+export async function insertEdges(tx: Tx, taskSetId: string, edges: Iterable<EdgeRow>): Promise<void> {
   await bulkInsert(tx, table, taskSetId, edges)
 }
 

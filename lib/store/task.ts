@@ -65,7 +65,7 @@ const READ_ROWS = 5000
 
 const structureOf = (record: object) => fromRecord<TaskStructure>(structureTable, record)
 
-export async function insertTasks(tx: Tx, taskSetId: string, tasks: readonly TaskRow[]): Promise<void> {
+export async function insertTasks(tx: Tx, taskSetId: string, tasks: Iterable<TaskRow>): Promise<void> {
   await bulkInsert(tx, table, taskSetId, tasks)
 }
 

@@ -1,7 +1,9 @@
 /**
- * A report costs what is in it, however many groups of its run are open. Work is counted, not timed.
+ * What reports and large task sets cost: a report what is in it, however many groups of its run are open; a large set no memory
+ * that stays. Work is counted, not timed.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { registerTaskSet } from '@/lib/service/register-task-set'
 import { reportRollouts } from '@/lib/service/report-rollouts'
 import type { Runtime } from '@/lib/service/runtime'
 import type { Tx } from '@/lib/store/database'
@@ -70,5 +72,37 @@ describe('work of a report', () => {
     expect(rows()).toBe(3)
     const groups = await runtime.database.db.client.group.findMany({ where: { runId: run, returned: 2 } })
     expect([groups.length, await runtime.database.db.client.group.count({ where: { runId: run } })]).toEqual([3, 48])
+  })
+})
+
+describe('work of a task set', () => {
+  it('builds the graph of a large set in a thread that ends with it', async () => {
+    const seen: string[] = []
+    const watched: Runtime = {
+      ...runtime,
+      startHost: () => {
+        const host = runtime.startHost()
+        return {
+          ...host,
+          structure: async (set) => {
+            seen.push(`${set.tasks.length} tasks`)
+            const made = await host.structure(set)
+            // columns, not one object an edge
+            expect(made.edges.weight).toBeInstanceOf(Float64Array)
+            return made
+          },
+          stop: async () => {
+            seen.push('stopped')
+            await host.stop()
+          },
+        }
+      },
+    }
+    const small = await registerTaskSet(watched, toyTaskSet(2, 10, 'small'), START)
+    expect([small.edges.length > 0, seen]).toEqual([true, []])
+    const set = toyTaskSet(5, 1000, 'large')
+    const bare = { ...set, tasks: set.tasks.map(({ environment, key }) => ({ environment, key })) }
+    const large = await registerTaskSet(watched, bare, START)
+    expect([large.tasks.length, seen]).toEqual([5000, ['5000 tasks', 'stopped']])
   })
 })
