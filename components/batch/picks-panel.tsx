@@ -43,7 +43,7 @@ function PickTask({ run, pick, issued }: { run: string; pick: PickView; issued: 
           </span>
         )}
         {issued && (
-          <span className="ml-auto flex-none max-sm:ml-0">
+          <span className="ml-auto flex-none max-sm:ml-0 max-sm:flex">
             <GroupLink run={run} task={pick.task.id} group={pick.result.group} label="Read its rollouts">
               <RolloutSquares marks={pick.result.squares} stages={pick.result.stages} />
             </GroupLink>
