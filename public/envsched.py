@@ -4,7 +4,7 @@
 
     client = Client("http://127.0.0.1:4310/?token=...")            # the address that the server printed
     tasks = client.register_tasks({"name": "my tasks", "environments": [...], "tasks": [...]})
-    run = client.start_run(tasks, "first run", key="first-run")     # the same key goes on with the same run
+    run = client.start_run(tasks, "first run", key="first-run")     # the same key and task set go on with the same run
     for step in range(100):
         batch = run.next_batch(size=32, group_size=8, policy_version=step)
         rollouts = [pick.rollout(reward=play(pick.payload)) for pick in batch for _ in range(pick.group_size)]
@@ -18,8 +18,9 @@ over buys further picks: `while picks: ...; picks = run.report(part).next`. Trai
 A training run never stops because of the scheduler. Calls are tried again with growing pauses. While the server cannot
 be reached, batches are drawn uniformly from the registered tasks (`batch.fallback["rung"] == "offline"`) and reports are
 kept in a folder on disk; they are sent when it answers again, also by a later process with the same key. When a person
-deletes the run on the server, batches are drawn in the same way and reports are kept nowhere. A reward that is NaN or
-infinite is sent as null: it is kept as an untrusted rollout and never counts as 0.
+deletes the run on the server, batches are drawn in the same way and reports are kept nowhere; when a person finishes it there,
+reports are still sent, and the scheduler chooses again when the run is opened again. A reward that is NaN or infinite is sent
+as null: it is kept as an untrusted rollout and never counts as 0.
 
 `run.state()` belongs into the trainer's checkpoint, and `run.restore(state)` at its resumption: the scheduler then goes on from
 where it stood. What it was told since stays visible on the pages and counts no more.
@@ -248,7 +249,10 @@ class Client:
         config: Optional[Mapping[str, Any]] = None,
         **more: Any,
     ) -> "Run":
-        """Starts a run, or goes on with the one of the same `key` and task set.
+        """Starts a run, or goes on with the one of the same `key` and task set; one that was over is opened again.
+
+        Key and content of the task set name a run together: the same key on changed tasks starts a second one, and
+        `Run.restore` takes the history of the first one over.
 
         `task_set` is what `register_tasks` gave, a task set to register, or an id. `config` and `more` take the fields of
         the API (`mode`, `planned_steps`, `model`, `algorithm`).
@@ -354,6 +358,9 @@ class Run:
         self._gone: Optional[str] = None
         self._begun = False
         self._told: Optional[str] = None
+        self._over = False
+        self._stateless = False
+        self._finished = False
         self._spool = _Spool(client, self.key)
         self._draw = _UniformDraw(task_set.tasks, f"{body.get('seed', '')}/{self.key}")
         self._renew()
@@ -405,8 +412,8 @@ class Run:
         `stages`, such as (4, 4), asks for two-stage groups: each pick starts with the first number, `Report.next` says how to
         go on, and size times group_size is the budget of rollouts.
 
-        Never raises because the server is away, or because a person deleted the run there: the batch is then drawn
-        uniformly, in one stage, and says so in `fallback`. While a person has paused the run, this waits.
+        Never raises because the server is away, or because a person deleted or finished the run there: the batch is then
+        drawn uniformly, in one stage, and says so in `fallback`. While a person has paused the run, this waits.
         """
         body: Dict[str, Any] = {"size": size, "groupSize": group_size, "policyVersion": policy_version}
         if stages is not None:
@@ -454,7 +461,7 @@ class Run:
             return None, str(cause)
         except EnvSchedError as refusal:
             return None, self._without(refusal)
-        self._begun, self._told = True, None
+        self._begun, self._told, self._over = True, None, False
         return answer, ""
 
     def report(self, rollouts: Iterable[Mapping[str, Any]]) -> Report:
@@ -548,12 +555,16 @@ class Run:
             try:
                 if not self.attach():
                     raise self.client._away()
-                return self.client._object("GET", f"/runs/{self.id}/state")
+                state = self.client._object("GET", f"/runs/{self.id}/state")
+                self._stateless = False
+                return state
             except Unreachable as cause:
                 why = str(cause)
             except EnvSchedError as refusal:
                 why = self._without(refusal)
-        log.warning("The checkpoint holds no state of the scheduler, which goes on from where it stands: %s", why)
+        if not self._stateless:
+            log.warning("Checkpoints hold no state of the scheduler now, which goes on from where it stands: %s", why)
+        self._stateless = True
         return {"version": 1, "run": self.id, "offline": True, "why": why}
 
     def restore(self, state: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
@@ -593,8 +604,9 @@ class Run:
         return answer
 
     def finish(self) -> None:
-        """Says that training is over, after a last try to send what is kept on disk."""
+        """Says that training is over, after a last try to send what is kept on disk. `start_run` by its key opens it again."""
         self.send_spooled()
+        self._finished = True
         if self.id is not None:
             try:
                 self.client.call("PATCH", f"/runs/{self.id}", {"status": "finished"})
@@ -606,14 +618,18 @@ class Run:
     def _without(self, refusal: EnvSchedError) -> str:
         """Why training goes on without the server, told once; a refusal that is the caller's to mend is raised again.
 
-        That is so when a person deleted the run, and when a server that has answered before does not know the token or
-        the run any more.
+        That is so when a person deleted or finished the run, and when a server that has answered before does not know the
+        token or the run any more. To ask after one's own `finish()` is a mistake.
         """
         why = str(refusal)
         if refusal.code == "run_deleted":
             if self._gone is None:
                 log.warning("%s Training goes on: batches are drawn uniformly, reports are kept nowhere.", why)
             self._gone = why
+        elif refusal.code == "run_over" and not self._finished:
+            if not self._over:
+                log.warning("%s Training goes on: batches are drawn uniformly, reports are sent.", why)
+            self._over = True
         elif self._begun and refusal.status in (401, 403, 404):
             if self._told != why:
                 log.error("%s Training goes on: batches are drawn uniformly, reports are kept on disk.", why)

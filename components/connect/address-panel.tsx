@@ -12,9 +12,10 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { FieldError } from '@/components/ui/field-error'
 import { Panel } from '@/components/ui/panel'
 import { serverQuery } from '@/lib/client/run'
+import { tokensQuery } from '@/lib/client/settings'
 import type { MakeToken } from '@/lib/contract/action'
 import type { NewToken } from '@/lib/contract/token'
-import { downloadLine, serverUrl } from '@/lib/view/connect-lines'
+import { downloadLine, freeTokenName, serverUrl } from '@/lib/view/connect-lines'
 import { hiddenToken } from '@/lib/view/recipes'
 
 function TokenLine({ made }: { made: NewToken }) {
@@ -32,7 +33,9 @@ function TokenLine({ made }: { made: NewToken }) {
 
 function MakeOne({ makeToken, onMade }: { makeToken: MakeToken; onMade: (made: NewToken) => void }) {
   const id = useId()
-  const [name, setName] = useState('trainer')
+  const { data: tokens } = useQuery(tokensQuery())
+  const [typed, setName] = useState<string | null>(null)
+  const name = typed ?? freeTokenName(tokens?.items.map((token) => token.name) ?? [])
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, start] = useTransition()
   return (

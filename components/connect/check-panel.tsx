@@ -7,7 +7,7 @@ import { type Check, CheckList } from '@/components/ui/check-list'
 import { Panel } from '@/components/ui/panel'
 import { LoadingState } from '@/components/ui/panel-state'
 import type { ConnectState, RefusedCalls, RefusedReason } from '@/lib/contract/connect'
-import { allGreen, liveChecks, reasonWords, refusedAdvice } from '@/lib/view/connect-checks'
+import { allGreen, liveChecks, outOfForce, reasonWords, refusedAdvice, watchNames } from '@/lib/view/connect-checks'
 import { formatClock, formatCount, formatFixed } from '@/lib/view/format'
 import { CodeView } from './code-view'
 
@@ -73,8 +73,9 @@ function Cause({ reasons, onAgain }: { reasons: readonly RefusedReason[]; onAgai
   )
 }
 
-function checksOf(state: ConnectState, onAgain: () => void): Check[] {
-  return liveChecks(state).map(({ key, title, state: at, text, at: when }) => ({
+function checksOf(state: ConnectState, isLost: boolean, onAgain: () => void): Check[] {
+  const checks = liveChecks(state)
+  return (isLost ? outOfForce(checks) : checks).map(({ key, title, state: at, text, at: when }) => ({
     key,
     title,
     state: at,
@@ -119,7 +120,7 @@ export function CheckPanel({
         <LoadingState height={HEIGHT} />
       </Panel>
     )
-  const green = allGreen(liveChecks(state))
+  const green = lost === null && allGreen(liveChecks(state))
   return (
     <Panel title="3. Live check" acts={<Listening state={state} lost={lost} />}>
       <label className="mb-1 flex items-center gap-2 text-12 text-ink-2">
@@ -136,7 +137,7 @@ export function CheckPanel({
                 ? 'waiting for a new trainer'
                 : `the trainer that started last: ${state.run.name}`}
           </option>
-          {state.runs.map((one) => (
+          {watchNames(state.runs).map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
             </option>
@@ -144,7 +145,7 @@ export function CheckPanel({
         </select>
       </label>
       <div style={{ minHeight: HEIGHT }} role="status" aria-live="polite">
-        <CheckList label="Live check" checks={checksOf(state, onAgain)} />
+        <CheckList label="Live check" checks={checksOf(state, lost !== null, onAgain)} />
       </div>
       <p className="mt-3 flex items-center gap-2">
         {green && state.run !== null ? (

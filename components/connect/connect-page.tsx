@@ -7,10 +7,11 @@ import { ErrorState } from '@/components/ui/panel-state'
 import { Guarded, Sheet } from '@/components/ui/sheet'
 import { Verdict } from '@/components/ui/verdict'
 import { connectQuery } from '@/lib/client/connect'
+import { isUnreached } from '@/lib/client/request'
 import type { MakeToken } from '@/lib/contract/action'
 import type { Recipe } from '@/lib/contract/connect'
 import type { NewToken } from '@/lib/contract/token'
-import { connectVerdict } from '@/lib/view/connect-checks'
+import { connectVerdict, lostVerdict } from '@/lib/view/connect-checks'
 import { AddressPanel } from './address-panel'
 import { CheckPanel } from './check-panel'
 import { ModePanel } from './mode-panel'
@@ -20,8 +21,13 @@ export function ConnectPage({ recipes, makeToken }: { recipes: readonly Recipe[]
   const [run, setRun] = useViewParam('run')
   const [opened] = useState(Date.now)
   const [made, setMade] = useState<NewToken | null>(null)
-  const { data, error, refetch } = useQuery(connectQuery(run, opened))
-  const said = data === undefined ? null : connectVerdict(data)
+  const { data, dataUpdatedAt, error, refetch } = useQuery(connectQuery(run, opened))
+  const said =
+    data === undefined
+      ? null
+      : error === null
+        ? connectVerdict(data)
+        : lostVerdict(new Date(dataUpdatedAt).toISOString(), isUnreached(error) ? null : error.message)
   return (
     <>
       <Verdict

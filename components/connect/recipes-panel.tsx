@@ -57,14 +57,19 @@ function RecipeTabs({
 
 const tabId = (file: string) => `tab-${recipeKey(file)}`
 
-function Setup({ recipe }: { recipe: Recipe }) {
-  const lines = setupLines(recipe.text)
+/** `shown` and `whole`: the file filled in, the token hidden and not. */
+function Setup({ recipe, shown, whole }: { recipe: Recipe; shown: string; whole: string }) {
+  const lines = setupLines(shown)
   if (lines.length === 0) return null
   return (
     <div className="recipe-part">
       <div className="recipe-part-head">
         <h4>{recipe.tested === null ? 'To run it' : 'For the trainer'}</h4>
-        <CopyButton text={lines.map(({ text }) => text).join('\n')} />
+        <CopyButton
+          text={setupLines(whole)
+            .map(({ text }) => text)
+            .join('\n')}
+        />
       </div>
       <CodeView label={`Lines for ${recipeName(recipe.file)}`} lines={lines} />
     </div>
@@ -89,17 +94,18 @@ export function RecipesPanel({ recipes, token }: { recipes: readonly Recipe[]; t
       </Panel>
     )
   const shown = filledIn(recipe.text, origin, token === null ? null : hiddenToken(token))
+  const whole = filledIn(recipe.text, origin, token)
   return (
     <Panel title="2. Your trainer" sub={formatCount(ordered.length, 'recipe')}>
       <RecipeTabs files={ordered.map(({ file }) => file)} at={at} onChoose={(file) => choose(recipeKey(file))} />
       <div role="tabpanel" id="recipe" aria-labelledby={tabId(recipe.file)}>
         <p className="text-ink-2">{recipe.summary}</p>
         <p className="mt-[2px] mb-2 text-12 text-ink-3">{recipe.tested ?? 'Runs by itself, without any trainer.'}</p>
-        <Setup recipe={recipe} />
+        <Setup recipe={recipe} shown={shown} whole={whole} />
         <div className="recipe-part">
           <div className="recipe-part-head">
             <h4>{recipe.file}</h4>
-            <CopyButton text={filledIn(recipe.text, origin, token)} label="Copy the file" />
+            <CopyButton text={whole} label="Copy the file" />
           </div>
           <CodeView key={recipe.file} label={`Code of ${recipe.file}`} lines={recipeLines(shown)} height={HEIGHT} />
         </div>

@@ -4,7 +4,7 @@ import { NotYetState } from '@/components/ui/panel-state'
 import type { Overview } from '@/lib/contract/overview'
 import { formatCount, formatFixed, formatNumber } from '@/lib/view/format'
 import { yieldTwin } from '@/lib/view/overview-twins'
-import { leftOutWords, uninformativeWords } from '@/lib/view/yield-words'
+import { askedWords, leftOutWords, uninformativeWords } from '@/lib/view/yield-words'
 
 interface Stage {
   name: string
@@ -25,7 +25,7 @@ function stages(sums: Overview['yield']): Stage[] {
       name: 'Asked',
       count: sums.asked,
       of: null,
-      note: sums.groupSize === null ? 'groups' : `groups of ${formatFixed(sums.groupSize, 0)}`,
+      note: askedWords(sums),
     },
     {
       name: 'Returned',

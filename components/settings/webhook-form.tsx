@@ -64,7 +64,7 @@ export function WebhookForm({
           value={secret}
           maxLength={200}
           autoComplete="off"
-          placeholder="one is made"
+          placeholder="16 signs or more, or one is made"
           onChange={(event) => {
             setSecret(event.target.value)
             setError(null)

@@ -53,7 +53,7 @@ export interface KeptPolicy {
 }
 
 const taskSetAnswer = z.object({ id: z.string() })
-const runAnswer = z.object({ id: z.string(), status: z.string(), policyVersion: z.number().int().nullable() })
+const runAnswer = z.object({ id: z.string(), policyVersion: z.number().int().nullable() })
 const batchAnswer = z.object({ index: z.number().int(), picks: z.array(pickAnswer) })
 
 /** A group, of which the rollouts from `from` on are new. */
@@ -230,14 +230,10 @@ class Trainer {
   }
 }
 
-/** Trains `world` through the server. Resolves when the run is finished; false: it was over before. @throws Refused, or ServerAway when it never came back. */
-export async function trainOverHttp(world: World, options: TrainerOptions, around: Surroundings): Promise<boolean> {
+/** Trains `world` through the server. Resolves when the run is finished. @throws Refused, or ServerAway when it never came back. */
+export async function trainOverHttp(world: World, options: TrainerOptions, around: Surroundings): Promise<void> {
   const taskSet = taskSetOf(world)
   const run = await startRun(taskSet, options, around)
-  if (run.status === 'finished' || run.status === 'failed') {
-    around.log(`run ${run.id} is ${run.status}, nothing is left to train`)
-    return false
-  }
   // a policy is kept before the next batch is asked for, so it can be one ahead of the run
   const ahead = run.policyVersion !== null && around.kept?.policyVersion === run.policyVersion + 1
   const from = (run.policyVersion ?? 0) + (ahead ? 1 : 0)
@@ -249,8 +245,7 @@ export async function trainOverHttp(world: World, options: TrainerOptions, aroun
   } catch (error) {
     if (!(error instanceof Refused) || !['run_over', 'run_deleted'].includes(error.code)) throw error
     around.log(`run ${run.id}: ${error.message}`)
-    return true
+    return
   }
   around.log(`run ${run.id} is finished after ${options.steps} policies`)
-  return true
 }

@@ -90,7 +90,7 @@ export function planOf(args: string[], environment: Record<string, string | unde
   }
 }
 
-/** Goes on with the kept run; when that is over, starts the next one. */
+/** Goes on with the kept run, also where a person ended it; when all its policies are trained, starts the next one. */
 async function train(
   { checkpoint, options }: Plan,
   transport: Transport,
@@ -103,23 +103,19 @@ async function train(
     return
   }
   const found = readCheckpoint(checkpoint)
-  const first = found ?? { key: newKey(), number: 1 }
-  for (const { key, number, kept } of [
-    { ...first, kept: found },
-    { key: newKey(), number: first.number + 1, kept: null },
-  ]) {
-    const keep: Surroundings['keep'] = (policyVersion, { shared, own, contract }) =>
-      writeCheckpoint(checkpoint, {
-        key,
-        number,
-        policyVersion,
-        shared: [...shared],
-        own: [...own],
-        contract: [...contract],
-      })
-    const name = number === 1 ? options.name : `${options.name} ${number}`
-    if (await trainOverHttp(world, { ...options, key, name }, { transport, sleep, log, kept, keep })) return
-  }
+  const kept = found !== null && found.policyVersion < options.steps ? found : null
+  const { key, number } = kept ?? { key: newKey(), number: (found?.number ?? 0) + 1 }
+  const keep: Surroundings['keep'] = (policyVersion, { shared, own, contract }) =>
+    writeCheckpoint(checkpoint, {
+      key,
+      number,
+      policyVersion,
+      shared: [...shared],
+      own: [...own],
+      contract: [...contract],
+    })
+  const name = number === 1 ? options.name : `${options.name} ${number}`
+  await trainOverHttp(world, { ...options, key, name }, { transport, sleep, log, kept, keep })
 }
 
 const newKey = () => `demo ${randomUUID()}`

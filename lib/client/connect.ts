@@ -9,4 +9,6 @@ export const connectQuery = (run: string | null, opened: number) =>
     queryKey: ['connect', run, opened],
     queryFn: ({ signal }) => get<ConnectState>('/connect', { run, opened }, signal),
     refetchInterval: 2000,
+    // it is asked again at once: a failure has to be told at once, too
+    retry: false,
   })

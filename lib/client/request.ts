@@ -22,6 +22,10 @@ export function deletedReason(error: Error | null): string | null {
   return error instanceof RequestError && error.code === 'run_deleted' ? error.message : null
 }
 
+/** Nothing answered, or something before the server did. */
+export const isUnreached = (error: Error): boolean =>
+  error instanceof RequestError && (error.status === 0 || error.status >= 502)
+
 export type Query = Record<string, string | number | boolean | null | undefined>
 
 export function apiPath(path: string, query: Query = {}): string {

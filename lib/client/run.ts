@@ -42,5 +42,6 @@ export const serverQuery = () =>
   queryOptions({
     queryKey: ['server'],
     queryFn: ({ signal }) => get<ServerInfo>('/server', {}, signal),
-    refetchInterval: 10_000,
+    refetchInterval: ({ state }) => (state.status === 'error' ? 2000 : 5000),
+    retry: false,
   })

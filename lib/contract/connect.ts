@@ -56,7 +56,7 @@ export const connectState = z.object({
     })
     .nullable(),
   /** runs that can be watched, newest first */
-  runs: z.array(z.object({ id: z.string(), name: z.string() })),
+  runs: z.array(z.object({ id: z.string(), name: z.string(), startedAt: z.string() })),
   /** the newest call of a trainer of this run, of any where there is none */
   lastCallAt: z.string().nullable(),
   reached: z

@@ -50,6 +50,8 @@ export const overview = z.object({
   yield: z.object({
     batches: z.number().int(),
     groupSize: z.number().int().nullable(),
+    /** of the newest batch: rollouts of the two stages of its groups; null = one stage */
+    stages: z.tuple([z.number().int(), z.number().int()]).nullable(),
     asked: z.number().int(),
     returned: z.number().int(),
     trusted: z.number().int(),

@@ -47,7 +47,7 @@ export const runInput = z.object({
   plannedSteps: z.number().int().positive().max(MOST_WHOLE).nullable().default(null),
   model: z.string().max(200).nullable().default(null),
   algorithm: z.string().max(200).nullable().default(null),
-  /** the same key and task set give the same run, so a restarted trainer goes on */
+  /** key and content of the task set name a run: a restarted trainer goes on with it, also where it was over; on a changed set the key starts a second run */
   key: nameOf(200).nullable().default(null),
 })
 export type RunInput = z.input<typeof runInput>

@@ -40,7 +40,7 @@ export function addressIn(forwarded: string | null): string | null {
 
 /**
  * The principal behind a token. Throws 401 without a valid one and 403 when its scope is too small.
- * `forwarded` is where the request came from, as its header says.
+ * `forwarded` is where the request came from, as its header says; `isProgram`: the token came in the header that programs send.
  */
 export async function authorise(
   runtime: Runtime,
@@ -48,6 +48,7 @@ export async function authorise(
   need: Scope,
   now: number,
   forwarded: string | null = null,
+  isProgram = false,
 ): Promise<Principal> {
   if (token === null || token === '')
     throw new ServiceError(
@@ -60,7 +61,9 @@ export async function authorise(
     throw new ServiceError(
       401,
       'bad_token',
-      'This token is not known here or was revoked: open the address that the server printed at its start.',
+      isProgram
+        ? 'This token is not known here or was revoked: make a token on the Connect page and set ENVSCHED_TOKEN.'
+        : 'This token is not known here or was revoked: open the address that the server printed at its start.',
     )
   if (!isValid(stored, now))
     throw new ServiceError(

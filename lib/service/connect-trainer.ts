@@ -4,9 +4,10 @@
  * Owns: which run is watched, and what counts as wrong. Must never know: how it is said.
  */
 import type { ConnectState, RefusedCalls, RefusedReason } from '@/lib/contract/connect'
+import { importedAt } from '@/lib/store/audit'
 import { findBatch } from '@/lib/store/batch'
 import { findRollout } from '@/lib/store/rollout'
-import { countOtherRuns, findRun, listRuns, type RunRow } from '@/lib/store/run'
+import { countOtherRuns, findRun, IMPORTED, listRuns, type RunRow } from '@/lib/store/run'
 import type { Catalog } from './catalog'
 import { mending, type Nearest, nearestKey } from './nearest-key'
 import { parseStoredConfig } from './run-config'
@@ -37,7 +38,7 @@ export async function readConnect(
 ): Promise<ConnectState> {
   const { db } = runtime.database
   const calls = runtime.trainerCalls.calls()
-  const recent = (await listRuns(db, { limit: WATCHED })).items.filter(({ statusNote }) => statusNote !== 'imported')
+  const recent = await trained(runtime, (await listRuns(db, { limit: WATCHED })).items, calls)
   const found = await watched(runtime, runId, recent, calls, now)
   const run = found === null || runId !== null || isAwaited(found, calls, opened) ? found : null
   const mine =
@@ -59,7 +60,7 @@ export async function readConnect(
             scheduler: parseStoredConfig(run.config).scheduler,
             startedAt: iso(run.createdAt),
           },
-    runs: recent.map(({ id, name }) => ({ id, name })),
+    runs: recent.map(({ id, name, createdAt }) => ({ id, name, startedAt: iso(createdAt) })),
     lastCallAt: mine.length === 0 ? null : iso(mine.at(-1)?.at ?? now),
     reached: reachedBy(run, good),
     taskSet: run === null ? null : await taskSetOf(runtime, run),
@@ -70,6 +71,20 @@ export async function readConnect(
     ),
     faults: gathered(faultsOf(run, run === null ? mine : calls, began)),
   }
+}
+
+/** Without runs that came in as a history or an archive, unless a trainer called since. */
+async function trained(runtime: Runtime, runs: readonly RunRow[], calls: readonly TrainerCall[]): Promise<RunRow[]> {
+  const archives = await importedAt(
+    runtime.database.db,
+    runs.map(({ id }) => id),
+  )
+  return runs.filter((run) => {
+    const came = run.statusNote === IMPORTED ? 0 : archives.get(run.id)
+    if (came === undefined) return true
+    const called = calls.some((call) => call.run === run.id && call.status < 400 && call.at >= came)
+    return called || (came > 0 && (run.lastReportAt ?? 0) > came)
+  })
 }
 
 async function watched(

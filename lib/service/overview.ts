@@ -69,6 +69,7 @@ export function yieldOf(history: RunHistory, released: ReadonlySet<number>): Ove
   return {
     batches: batches.length,
     groupSize: newest === undefined ? null : judgedSize(newest),
+    stages: newest?.record.stages === undefined ? null : [...newest.record.stages],
     asked: groups.length,
     returned: returned.length,
     trusted: trusted.length,

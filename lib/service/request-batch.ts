@@ -49,7 +49,11 @@ function refuseUnlessOpen(run: RunRow): void {
   if (run.status === 'paused')
     throw new ServiceError(409, 'run_paused', `The run "${run.name}" is paused: ask again until it is resumed.`)
   if (run.status === 'finished' || run.status === 'failed')
-    throw new ServiceError(409, 'run_over', `The run "${run.name}" is ${run.status}: start a new one.`)
+    throw new ServiceError(
+      409,
+      'run_over',
+      `The run "${run.name}" is ${run.status}: start it again by its key to go on with it.`,
+    )
 }
 
 const stagesOf = ({ stages }: BatchRequestInput): Stages | null => {

@@ -22,7 +22,7 @@ export function statusOf(run: RunRow, now: number): { status: RunStatus; note: s
   if (run.lastReportAt === null) return { status: 'waiting', note: 'no report yet' }
   const gap = median(run.reportGaps)
   const limit = Math.max(LEAST_SILENCE_SECONDS, gap === null ? LEAST_SILENCE_SECONDS : SILENT_GAPS * gap)
-  if ((now - run.lastReportAt) / 1000 <= limit) return { status: 'live', note: null }
+  if ((now - run.lastReportAt) / 1000 <= limit) return { status: 'live', note: run.statusNote }
   return { status: 'silent', note: gap === null ? null : `usual gap ${Math.max(1, Math.round(gap))} s` }
 }
 

@@ -14,6 +14,8 @@ export interface AuditRow {
   detail: string
 }
 
+/** The action of the event that an archive's import leaves. */
+export const RUN_IMPORTED = 'run.import'
 /** The action of the event that a deleted run leaves; its detail holds the run's id. */
 export const RUN_DELETED = 'run.delete'
 
@@ -31,6 +33,15 @@ export async function listAudit(db: Db, query: PageQuery, runId?: string): Promi
     take: query.limit + 1,
   })
   return pageOf(items, query.limit, await db.client.auditEvent.count({ where: { runId } }), (last) => last.id)
+}
+
+/** When these runs came in as archives; those that did not are left out. */
+export async function importedAt(db: Db, runs: readonly string[]): Promise<Map<string, number>> {
+  const events = await db.client.auditEvent.findMany({
+    where: { runId: { in: [...runs] }, action: RUN_IMPORTED },
+    orderBy: { id: 'asc' },
+  })
+  return new Map(events.flatMap(({ runId, at }) => (runId === null ? [] : [[runId, at] as const])))
 }
 
 /** The event that tells of a deleted run, found by the id in its detail; null when the run never was. */

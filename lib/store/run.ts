@@ -10,6 +10,9 @@ import { newId } from './id'
 import { offsetPage, type Page, type PageQuery } from './page'
 import { fromRecord, type Table, toRecord } from './table'
 
+/** The note of a run that an import made of a history. */
+export const IMPORTED = 'imported'
+
 export interface RunRow<Config = unknown> {
   id: string
   key: string | null
@@ -58,7 +61,8 @@ export type NewRun<Config = unknown> = Pick<
   | 'model'
   | 'algorithm'
   | 'createdAt'
->
+> &
+  Partial<Pick<RunRow, 'statusNote'>>
 
 export type RunPatch<Config = unknown> = Partial<
   Omit<RunRow<Config>, 'id' | 'taskSetId' | 'key' | 'logSeq' | 'createdAt'>

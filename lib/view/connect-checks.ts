@@ -1,7 +1,7 @@
 /* Owns what the live check says: four checks, the verdict, the cause and what to do.
    Must never know how it is drawn. Invariant: green only for what happened; a cause is named only where it was seen. */
 import type { ConnectState, RefusedCalls, RefusedReason } from '@/lib/contract/connect'
-import { formatCount, formatFixed, formatSpan } from './format'
+import { formatClock, formatCount, formatFixed, formatSpan, formatTime } from './format'
 
 export type CheckState = 'ok' | 'bad' | 'run' | 'wait'
 
@@ -137,6 +137,29 @@ export function liveChecks(state: ConnectState): LiveCheck[] {
 }
 
 const were = (count: number) => (count === 1 ? 'was' : 'were')
+
+/** The checks while the server does not answer: what they said, none of it in force. */
+export const outOfForce = (checks: readonly LiveCheck[]): LiveCheck[] =>
+  checks.map((check) => ({ ...check, state: 'wait' }))
+
+/** Runs to watch; where names coincide they are told apart by their start. */
+export function watchNames(runs: ConnectState['runs']): { id: string; name: string }[] {
+  const counts = new Map<string, number>()
+  for (const { name } of runs) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return runs.map(({ id, name, startedAt }) => ({
+    id,
+    name: counts.get(name) === 1 ? name : `${name}, started ${formatTime(startedAt, 'at no known time')}`,
+  }))
+}
+
+/** Instead of the verdict when the newest look failed. `since`: ISO time of the last answer. `reason`: null where none came. */
+export function lostVerdict(since: string, reason: string | null): { sentence: string; context: string } {
+  if (reason !== null) return { sentence: reason, context: `What is shown is from ${formatClock(since)}.` }
+  return {
+    sentence: `The server does not answer since ${formatClock(since).slice(0, 5)}; trainers go on with uniform choice.`,
+    context: 'What is shown is from before. Reports wait on the disks of the trainers until it answers again.',
+  }
+}
 
 export const allGreen = (checks: readonly LiveCheck[]) => checks.every(({ state }) => state === 'ok')
 

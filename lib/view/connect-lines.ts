@@ -14,6 +14,14 @@ export function serverUrl(address: string): string {
   return `${address.startsWith('https://') ? 'https' : 'http'}://${bare(address)}`
 }
 
+/** A name that no valid token has: "trainer", "trainer 2" and so on. */
+export function freeTokenName(taken: readonly string[]): string {
+  for (let number = 2, name = 'trainer'; ; number += 1) {
+    if (!taken.includes(name)) return name
+    name = `trainer ${number}`
+  }
+}
+
 /** The loop of a trainer; at most 40 characters a line, so that it fits beside two other panels. */
 export const LOOP_LINES = [
   'from envsched import Client',

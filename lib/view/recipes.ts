@@ -24,6 +24,7 @@ const YOURS = /\s*(#|\/\/) yours$/
 const DEFAULT_ADDRESS = 'http://127.0.0.1:4310'
 const TOKEN_FROM_SHELL = 'os.environ.get("ENVSCHED_TOKEN")'
 const TOKEN_IN_ADDRESS = '?token=...'
+const TOKEN_FLAG = '--token TOKEN'
 const ALL_FROM_SHELL = 'Client()'
 
 /** "verl_sampler_envsched.py" is of the trainer "verl_sampler": the word that stands for it in an address. */
@@ -90,6 +91,7 @@ export function filledIn(text: string, address: string | null, token: string | n
   return named
     .replaceAll(TOKEN_FROM_SHELL, `os.environ.get("ENVSCHED_TOKEN", ${JSON.stringify(token)})`)
     .replaceAll(TOKEN_IN_ADDRESS, `?token=${token}`)
+    .replaceAll(TOKEN_FLAG, `--token ${token}`)
 }
 
 /** A token with its kind and its last four letters, the rest as dots. */

@@ -5,6 +5,12 @@ import { distrustWords } from './status-words'
 
 type Sums = Overview['yield']
 
+/** "groups of 8", "groups of 4 + 4" in two stages. */
+export function askedWords({ groupSize, stages }: Pick<Sums, 'groupSize' | 'stages'>): string {
+  if (stages !== null) return `groups of ${stages.join(' + ')}`
+  return groupSize === null ? 'groups' : `groups of ${formatFixed(groupSize, 0)}`
+}
+
 /** "rollouts left out: 31 infra, 7 verifier errors". */
 export function leftOutWords({ statuses, untrusted }: Sums): string {
   const words = distrustWords(statuses, untrusted)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import random
 import sys
 from pathlib import Path
@@ -69,13 +70,15 @@ class Policy:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="A plain training loop that asks EnvSched what to roll out next.")
-    parser.add_argument("--url", help="address of the server; may hold the token (default: ENVSCHED_URL, then port 4310)")
-    parser.add_argument("--token", help="token with the scope report (default: ENVSCHED_TOKEN)")
+    url = os.environ.get("ENVSCHED_URL", "http://127.0.0.1:4310")
+    token = os.environ.get("ENVSCHED_TOKEN")
+    parser.add_argument("--url", default=url, help="address of the server; may hold the token (default: ENVSCHED_URL)")
+    parser.add_argument("--token", default=token, help="token with the scope report (default: ENVSCHED_TOKEN)")
     parser.add_argument("--steps", type=int, default=20, help="training steps (default 20)")
     parser.add_argument("--size", type=int, default=8, help="picks a batch (default 8)")
     parser.add_argument("--group-size", type=int, default=8, help="rollouts a pick (default 8)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--key", help="the same key goes on with the same run")
+    parser.add_argument("--key", help="the same key and seed go on with the same run")
     args = parser.parse_args()
 
     client = Client(args.url, args.token)

@@ -7,6 +7,8 @@ Tested against verl 0.9.1's real classes: create_rl_dataset, RLHFDataset, create
     data.shuffle=False
     # workers would fetch batches before the last one was reported
     data.dataloader_num_workers=0
+    # rollouts a task: the same as GROUP_SIZE in this file
+    actor_rollout_ref.rollout.n=8
     reward.custom_reward_function.path=verl_envsched.py
     reward.custom_reward_function.name=compute_score
 
@@ -31,6 +33,7 @@ from envsched import Client, Pick  # noqa: E402
 URL = os.environ.get("ENVSCHED_URL", "http://127.0.0.1:4310")
 TOKEN = os.environ.get("ENVSCHED_TOKEN")
 KEY = "verl-run"  # yours
+# the same as actor_rollout_ref.rollout.n
 GROUP_SIZE = 8  # yours
 
 

@@ -6,6 +6,8 @@ Tested against verl 0.7.1's real classes: AbstractCurriculumSampler, create_rl_s
     data.sampler.class_name=EnvSchedSampler
     # verl insists on it for curriculum samplers
     data.dataloader_num_workers=0
+    # rollouts a task: the same as GROUP_SIZE in this file
+    actor_rollout_ref.rollout.n=8
 
 Each row of data.train_files is a task. A sampler can only say which rows come next, so the leases of a batch are kept
 here until verl calls `update` with its rollouts; they are matched by the same environment and key, which must be unique.
@@ -25,6 +27,7 @@ from envsched import Client  # noqa: E402
 URL = os.environ.get("ENVSCHED_URL", "http://127.0.0.1:4310")
 TOKEN = os.environ.get("ENVSCHED_TOKEN")
 KEY = "verl-sampler-run"  # yours
+# the same as actor_rollout_ref.rollout.n
 GROUP_SIZE = 8  # yours
 
 

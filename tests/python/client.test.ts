@@ -97,17 +97,23 @@ except EnvSchedError as error: show(said=str(error), status=error.status)`,
   test('without a server it draws uniformly, says so, keeps reports and sends them when it is back', async () => {
     const folder = newFolder()
     await server.stop()
-    const offline = await python<{ rungs: string[]; drawn: string[][]; spooled: number; lease: null }>(
+    const offline = await python<{ rungs: string[]; drawn: string[][]; spooled: number; lease: null; told: number }>(
       `
+import logging
+lines = []
+logging.getLogger("envsched").addFilter(lambda record: lines.append(record.getMessage()))
 run = Client(sys.argv[1], retries=0, probe_seconds=0).start_run(SET, "first", key="k")
 batches = [run.next_batch(6, 2, step) for step in range(4)]
+states = [run.state()["offline"] for _ in range(3)]
 spooled = sum(run.report([p.rollout(reward=1.0) for p in batch])["spooled"] for batch in batches)
-show(rungs=[b.fallback["rung"] for b in batches], drawn=[[p.task for p in b] for b in batches], spooled=spooled, lease=batches[0].picks[0].lease)`,
+show(rungs=[b.fallback["rung"] for b in batches], drawn=[[p.task for p in b] for b in batches], spooled=spooled, lease=batches[0].picks[0].lease,
+     told=sum(line.startswith("Checkpoints hold no state") for line in lines))`,
       [server.url],
       folder,
     )
     expect(offline.rungs).toEqual(['offline', 'offline', 'offline', 'offline'])
     expect(offline.spooled).toBe(24)
+    expect(offline.told).toBe(1)
     expect(offline.lease).toBeNull()
     for (const at of [0, 2]) {
       expect(new Set([...(offline.drawn[at] ?? []), ...(offline.drawn[at + 1] ?? [])]).size).toBe(12)

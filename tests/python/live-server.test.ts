@@ -116,6 +116,31 @@ show(rungs=[b.fallback["rung"] for b in (first, second, third)], why=third.fallb
     expect(result.told).toMatchObject({ accepted: 0, spooled: 0, rejected: [{ index: 0 }, { index: 1 }] })
   })
 
+  test('a trainer whose run a person finishes trains on uniformly, comes back with it, and its key opens it again', async () => {
+    const result = await python<{ rungs: string[]; taken: number; mistake: string; status: string; id: boolean }>(
+      `
+run = Client(sys.argv[1]).start_run(SET, "ended", key="ended")
+def by_hand(status): run.client.call("PATCH", f"/runs/{run.id}", {"status": status})
+def step(version):
+    batch = run.next_batch(3, 2, version)
+    return batch.fallback["rung"], run.report([p.rollout(reward=1.0) for p in batch])["accepted"]
+steps = [step(0)]
+by_hand("finished")
+steps += [step(1), step(2)]
+by_hand("live")
+steps.append(step(3))
+run.finish()
+try: mistake = run.next_batch(3, 2, 4) and ""
+except EnvSchedError as error: mistake = error.code
+again = Client(sys.argv[1]).start_run(SET, "ended", key="ended")
+again.next_batch(3, 2, 4)
+show(rungs=[rung for rung, _ in steps], taken=sum(n for _, n in steps), mistake=mistake, status=again.summary()["statusNote"], id=again.id == run.id)`,
+      [at()],
+    )
+    expect(result.rungs.map((rung) => rung === 'offline')).toEqual([false, true, true, false])
+    expect(result).toMatchObject({ taken: 12, mistake: 'run_over', status: 'opened again by mira', id: true })
+  })
+
   test('two-stage groups are followed to the end of the budget, shares come to the size, and offline there is one stage', async () => {
     const result = await python<{
       handed: number
@@ -228,6 +253,7 @@ except EnvSchedError as error: show(status=error.status, said=str(error))`,
       [server.url],
     )
     expect(said.status).toBe(401)
+    expect(said.said).toContain('set ENVSCHED_TOKEN')
     expect(said.said).not.toContain('wrong-token')
   })
 })

@@ -34,7 +34,8 @@ export function endpoint<Params = Record<string, never>>(scope: Scope, handle: H
     try {
       runtime = await getRuntime()
       refuseForeignOrigin(request)
-      who = await authorise(runtime, tokenIn(request), scope, now, request.headers.get('x-forwarded-for'))
+      const forwarded = request.headers.get('x-forwarded-for')
+      who = await authorise(runtime, tokenIn(request), scope, now, forwarded, bearerIn(request) !== null)
       const params = await context.params
       const answer = await handle({ runtime, who, params, query: new URL(request.url).searchParams, request, now })
       remember(runtime, request, { who, now, answer, cause: null })

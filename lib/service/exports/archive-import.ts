@@ -25,7 +25,7 @@ import {
   writeOwner,
   writeRows,
 } from '@/lib/store/archive'
-import { appendAudit } from '@/lib/store/audit'
+import { appendAudit, RUN_IMPORTED } from '@/lib/store/audit'
 import type { Tx } from '@/lib/store/database'
 import { deleteRun, findRun, findRunByKey, listRuns } from '@/lib/store/run'
 import { deleteTaskSet, findTaskSetByFingerprint } from '@/lib/store/task-set'
@@ -108,7 +108,7 @@ async function bringIn(
             runId: run.id,
             at: clock(),
             actor: who.name,
-            action: 'run.import',
+            action: RUN_IMPORTED,
             detail: JSON.stringify({ exportedAt: manifest.exportedAt, version: manifest.version }),
           })
           await announceRun(tx, run.id)

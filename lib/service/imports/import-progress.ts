@@ -10,7 +10,7 @@ import type { ImportedSource, ReadProgress, ReadTally } from '@/lib/formats/read
 import type { Runtime } from '@/lib/service/runtime'
 import { addCounts } from '@/lib/service/tally'
 import { type ImportJobRow, updateImportJob } from '@/lib/store/import-job'
-import { updateRun } from '@/lib/store/run'
+import { IMPORTED, updateRun } from '@/lib/store/run'
 
 export type StepName = ImportJob['steps'][number]['name']
 
@@ -182,7 +182,7 @@ export class ImportProgress {
   /** An imported run is over: nothing more will come. */
   async closeRun(run: string): Promise<void> {
     await this.runtime.database.transaction((tx) =>
-      updateRun(tx, run, { status: 'finished', statusNote: 'imported', finishedAt: this.clock() }),
+      updateRun(tx, run, { status: 'finished', statusNote: IMPORTED, finishedAt: this.clock() }),
     )
   }
 

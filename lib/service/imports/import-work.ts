@@ -137,7 +137,7 @@ async function predict(
     key,
     model: [...new Set(source.ladder.map((step) => step.model))].join(', ').slice(0, 200) || null,
   }
-  const run = await createRun(runtime, body, who, clock())
+  const run = await createRun(runtime, body, who, clock(), 'import')
   const total = source.ladder.reduce((sum, step) => sum + step.groups, 0)
   const before = progress.groupsBefore(run.id)
   await progress.begin('predict', {

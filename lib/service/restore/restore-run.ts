@@ -67,7 +67,7 @@ async function attempt(
     throw new ServiceError(
       409,
       'run_over',
-      `The run "${run.name}" is finished: start a new run and restore this state into that one.`,
+      `The run "${run.name}" is finished: start it again by its key, then restore this state.`,
     )
   const source = await findSource(runtime, opened, state)
   await refuseUnfit(runtime, source ?? opened, state)

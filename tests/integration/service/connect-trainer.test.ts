@@ -8,6 +8,7 @@ import { reportRollouts } from '@/lib/service/report-rollouts'
 import { requestBatch } from '@/lib/service/request-batch'
 import type { Runtime } from '@/lib/service/runtime'
 import { type TrainerCall, trainerCall } from '@/lib/service/trainer-calls'
+import { appendAudit, RUN_IMPORTED } from '@/lib/store/audit'
 import { updateRun } from '@/lib/store/run'
 import { filledIn, setupLines } from '@/lib/view/recipes'
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database'
@@ -129,6 +130,23 @@ it('waits for a new trainer while the newest run was over before, and tells when
   expect(await readConnect(runtime, run.id, opened, opened)).toMatchObject({ run: { id: run.id } })
   runtime.trainerCalls.note(call({ answer: { id: run.id }, at: opened + 1 }))
   expect(await readConnect(runtime, null, opened + 2, opened)).toMatchObject({ run: { id: run.id } })
+})
+
+it('leaves out runs that came in as histories or archives, until a trainer calls', async () => {
+  const catalog = await registerTaskSet(runtime, toyTaskSet(2, 4), START)
+  const body = { taskSet: catalog.id, name: 'old' }
+  const history = await createRun(runtime, { ...body, mode: 'shadow' }, OPERATOR, START, 'import')
+  const archive = await createRun(runtime, body, OPERATOR, START)
+  const event = { runId: archive.id, at: START + 10, actor: 'mira', action: RUN_IMPORTED, detail: '{}' }
+  await runtime.database.transaction((tx) => appendAudit(tx, event))
+  await runtime.database.transaction((tx) => updateRun(tx, archive.id, { lastReportAt: START + 5 }))
+  const runs = async () => (await readConnect(runtime, null, START + 20)).runs.map(({ id }) => id)
+  expect(await readConnect(runtime, null, START + 20)).toMatchObject({ run: null, runs: [] })
+  runtime.trainerCalls.note(call({ answer: { id: archive.id }, at: START + 12 }))
+  expect(await runs()).toEqual([archive.id])
+  runtime.trainerCalls.note(call({ answer: { id: history.id }, at: START + 12 }))
+  expect((await runs()).sort()).toEqual([archive.id, history.id].sort())
+  expect(await readConnect(runtime, null, START + 20)).toMatchObject({ run: { id: history.id } })
 })
 
 it('reads the recipes that are there, and none where there are none', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { evaluateAlarms, listAlarms } from '@/lib/service/alarms'
 import { applyDraft, undoOverride } from '@/lib/service/apply-overrides'
+import { createRun } from '@/lib/service/create-run'
 import { readDiskUse } from '@/lib/service/disk-use'
 import { readExports } from '@/lib/service/exports/export-run'
 import { proposeNext } from '@/lib/service/next-batch'
@@ -14,8 +15,12 @@ import { readTask } from '@/lib/service/read-task'
 import { releaseLease } from '@/lib/service/release-lease'
 import { reportRollouts } from '@/lib/service/report-rollouts'
 import { requestBatch } from '@/lib/service/request-batch'
+import { restoreRun } from '@/lib/service/restore/restore-run'
+import { readState } from '@/lib/service/restore/scheduler-state'
 import { changeRun, readChanges, readRun } from '@/lib/service/runs'
 import { readSteering } from '@/lib/service/steering'
+import { listAudit } from '@/lib/store/audit'
+import { updateRun } from '@/lib/store/run'
 import { createTestDatabase, isAvailable, stopPostgresql, type TestDatabase } from '@/tests/support/database'
 import { answer, ask, OPERATOR, openTestRuntime, START, startToyRun, toyTaskSet, train } from '@/tests/support/toy-run'
 
@@ -50,6 +55,35 @@ for (const provider of ['sqlite', 'postgresql'] as const) {
       const leased = new Set(first.picks.map((pick) => pick.id))
       expect(second.picks.filter((pick) => leased.has(pick.id))).toEqual([])
       expect(first.picks[0]?.payload).toMatchObject({ prompt: expect.stringContaining('do ') })
+    })
+
+    test('the key of a run that was over opens it again, and a state goes back into it; an import opens nothing', async () => {
+      const run = await startToyRun(runtime, { key: 'k' })
+      await train(runtime, run, 0, 1)
+      const state = await readState(runtime, run, START)
+      await train(runtime, run, 1, 1)
+      const { taskSet } = await readRun(runtime, run, START)
+      const body = { taskSet: taskSet.id, name: 'again', key: 'k', plannedSteps: 6 }
+      for (const status of ['finished', 'failed']) {
+        await changeRun(runtime, run, { status }, OPERATOR, START)
+        await createRun(runtime, body, OPERATOR, START, 'import')
+        expect(await readRun(runtime, run, START)).toMatchObject({ status })
+        expect(await createRun(runtime, body, OPERATOR, START)).toMatchObject({ id: run, finishedAt: null })
+        expect(await readRun(runtime, run, START + 90_000)).toMatchObject({
+          status: 'live',
+          statusNote: 'opened again by mira',
+          plannedSteps: 6,
+        })
+      }
+      expect((await ask(runtime, run, 2)).index).toBe(3)
+      const back = { ...state, requestId: 'back' }
+      expect(await restoreRun(runtime, run, back, OPERATOR, START)).toMatchObject({ restored: true, batch: 1 })
+      const { items } = await listAudit(runtime.database.db, { limit: 20 }, run)
+      expect(items.filter(({ action }) => action === 'run.reopen')).toHaveLength(2)
+      const key = 'history'
+      const imported = await createRun(runtime, { ...body, key, mode: 'shadow' }, OPERATOR, START, 'import')
+      await runtime.database.transaction((tx) => updateRun(tx, imported.id, { status: 'finished' }))
+      expect(await createRun(runtime, { ...body, key }, OPERATOR, START)).toMatchObject({ status: 'finished' })
     })
 
     test('one bad rollout is refused with its reason and the rest are kept; null and NaN are never 0', async () => {

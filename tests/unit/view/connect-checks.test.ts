@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectState, RefusedReason } from '@/lib/contract/connect'
-import { allGreen, connectVerdict, lateBy, liveChecks, reasonWords } from '@/lib/view/connect-checks'
+import {
+  allGreen,
+  connectVerdict,
+  lateBy,
+  liveChecks,
+  lostVerdict,
+  outOfForce,
+  reasonWords,
+  watchNames,
+} from '@/lib/view/connect-checks'
 
 const AT = '2026-11-29T14:02:07.000Z'
 const later = (seconds: number) => new Date(Date.parse(AT) + seconds * 1000).toISOString()
@@ -92,6 +101,33 @@ describe('the live check', () => {
     })
     const batch = { ...asked, batch: null, faults: [{ ...fault, call: 'POST /runs/r1/batches' }] }
     expect(liveChecks(batch)[2]?.state).toBe('bad')
+  })
+})
+
+describe('a server that does not answer', () => {
+  it('is said with the time of the last answer, and no check is in force', () => {
+    expect(lostVerdict(AT, null).sentence).toBe(
+      'The server does not answer since 14:02; trainers go on with uniform choice.',
+    )
+    expect(lostVerdict(AT, 'The token ran out.')).toEqual({
+      sentence: 'The token ran out.',
+      context: 'What is shown is from 14:02:07.',
+    })
+    const checks = outOfForce(liveChecks({ ...asked, report }))
+    expect(checks.map(({ state }) => state)).toEqual(['wait', 'wait', 'wait', 'wait'])
+    expect(allGreen(checks)).toBe(false)
+  })
+})
+
+describe('runs to watch', () => {
+  it('are told apart where they bear one name', () => {
+    const one = { id: 'a', name: 'x', startedAt: AT }
+    expect(watchNames([])).toEqual([])
+    expect(watchNames([one, { ...one, id: 'b', name: 'y' }]).map(({ name }) => name)).toEqual(['x', 'y'])
+    expect(watchNames([one, { ...one, id: 'b', startedAt: later(120) }])).toEqual([
+      { id: 'a', name: 'x, started 29 Nov 14:02' },
+      { id: 'b', name: 'x, started 29 Nov 14:04' },
+    ])
   })
 })
 

@@ -19,6 +19,7 @@ const anOverview = (changes: Partial<Overview> = {}): Overview => ({
   target: 0.6,
   yield: {
     batches: 10,
+    stages: null,
     groupSize: 8,
     asked: 640,
     returned: 631,

@@ -50,6 +50,14 @@ describe('recipes', () => {
     )
   })
 
+  it('are filled in the lines of a command, too', () => {
+    const text = '"""A loop.\n\n    python3 a.py --url http://127.0.0.1:4310 --token TOKEN --steps 20\n"""\n'
+    expect(setupLines(filledIn(text, 'http://h', 't'))[0]?.text).toBe(
+      'python3 a.py --url http://h --token t --steps 20',
+    )
+    expect(setupLines(filledIn(text, 'http://h', null))[0]?.text).toContain('--url http://h --token TOKEN')
+  })
+
   it('are filled where a client reads all from the shell', () => {
     const text = 'run = Client().start_run(tasks)\n'
     expect(filledIn(text, null, null)).toBe(text)
