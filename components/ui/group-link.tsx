@@ -22,7 +22,7 @@ export function GroupLink({
   const filter = task === undefined ? '' : `task=${encodeURIComponent(task)}&`
   return (
     <Link
-      className="inline-flex min-h-6 min-w-6 items-center no-underline hover:bg-surface-2"
+      className="inline-flex min-h-6 items-center no-underline max-sm:min-h-[24px] max-sm:min-w-[24px] hover:bg-surface-2"
       href={`/runs/${encodeURIComponent(run)}/rollouts?${filter}group=${encodeURIComponent(group)}`}
       title={label}
       prefetch={false}
