@@ -33,7 +33,7 @@ function TokenLine({ made }: { made: NewToken }) {
 
 function MakeOne({ makeToken, onMade }: { makeToken: MakeToken; onMade: (made: NewToken) => void }) {
   const id = useId()
-  const { data: tokens } = useQuery(tokensQuery())
+  const { data: tokens, isPending } = useQuery(tokensQuery())
   const [typed, setName] = useState<string | null>(null)
   const name = typed ?? freeTokenName(tokens?.items.map((token) => token.name) ?? [])
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -62,7 +62,7 @@ function MakeOne({ makeToken, onMade }: { makeToken: MakeToken; onMade: (made: N
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button size="small" type="submit" disabled={busy === true || name.trim() === ''}>
+        <Button size="small" type="submit" disabled={busy === true || name.trim() === '' || (typed === null && isPending)}>
           {busy === true ? 'Making it' : 'Make a token'}
         </Button>
       </div>
