@@ -62,7 +62,11 @@ function MakeOne({ makeToken, onMade }: { makeToken: MakeToken; onMade: (made: N
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button size="small" type="submit" disabled={busy === true || name.trim() === '' || (typed === null && isPending)}>
+        <Button
+          size="small"
+          type="submit"
+          disabled={busy === true || name.trim() === '' || (typed === null && isPending)}
+        >
           {busy === true ? 'Making it' : 'Make a token'}
         </Button>
       </div>
