@@ -69,7 +69,7 @@ function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
       <Sheet>
         <Panel span={8} title="Import files" sub="one file, several of one source, or a folder">
           <ImportDrop replay={replay} ask={ask} onStarted={onStarted} />
-          <p className="mt-2 flex min-h-7 items-center gap-2 text-12">
+          <p className="mt-2 flex min-h-[30px] items-center gap-2 text-12">
             <Checkbox label="Replay after the import" checked={replay} onChange={setReplay} />
             <span>
               replay after the import{' '}
@@ -78,7 +78,7 @@ function NoJob({ onStarted }: { onStarted: (id: string) => void }) {
               </span>
             </span>
           </p>
-          <p className="flex min-h-7 items-center gap-2 text-12">
+          <p className="flex min-h-[30px] items-center gap-2 text-12">
             <Checkbox label="Say what the columns are" checked={ask} onChange={setAsk} />
             <span>
               say what the columns are <span className="text-ink-3">also where the form is known</span>

@@ -82,7 +82,7 @@ test.describe('a run that went back to a checkpoint', () => {
     const list = page.getByRole('region', { name: 'Rollouts by group, scrolls' })
     await expect(list.getByRole('row').nth(2)).toBeVisible()
     await list.evaluate((box) => box.scrollTo(0, box.scrollHeight))
-    await expect(list.locator('[data-superseded]').first()).toContainText('superseded')
+    await expect(list.locator('[data-superseded]').filter({ hasText: 'superseded' }).first()).toBeVisible()
     await fits(page, 'restore-rollouts')
 
     await page.goto(`${server.url}/runs/${run}/settings`)
