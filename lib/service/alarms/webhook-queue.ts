@@ -26,7 +26,11 @@ export class WebhookQueue {
   private readonly dropped = new WeakSet<Delivery>()
   private stopped = false
 
-  constructor(readonly pace: Pace = PACE) {}
+  /** `random` gives numbers in [0, 1), for pauses that do not fall together. */
+  constructor(
+    readonly pace: Pace = PACE,
+    private readonly random: () => number = Math.random,
+  ) {}
 
   put(run: string, delivery: Delivery): void {
     const lane = this.lanes.get(run)
@@ -72,7 +76,7 @@ export class WebhookQueue {
       await tried(tries, posted)
       const pause = this.pace.pauses[tries - 1]
       if (posted.error === null || pause === undefined) return
-      await new Promise<void>((done) => setTimeout(done, pause * (0.75 + Math.random() / 2)).unref())
+      await new Promise<void>((done) => setTimeout(done, pause * (0.75 + this.random() / 2)).unref())
     }
   }
 }
