@@ -19,20 +19,6 @@ export function importLine(job: ImportJob): string {
   return `${done}${rate}${left}`
 }
 
-/** "Importing results.json": what is going on now. */
-export function importTitle(job: ImportJob): string {
-  const what = job.format === null ? job.name : `${job.name}, ${job.format}`
-  const doing: Record<ImportJob['state'], string> = {
-    reading: 'Reading',
-    mapping: 'Waiting for the columns of',
-    replaying: 'Replaying',
-    done: 'Imported',
-    failed: 'Could not import',
-    cancelled: 'Cancelled:',
-  }
-  return `${doing[job.state]} ${what}`
-}
-
 /** "8 environments, 200 tasks, 128 tools." */
 export function taskSetLine(set: Pick<TaskSetSummary, 'environments' | 'tasks' | 'tools'>): string {
   return `${formatCount(set.environments, 'environment')}, ${formatCount(set.tasks, 'task')}, ${formatCount(set.tools, 'tool')}.`
