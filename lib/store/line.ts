@@ -59,8 +59,3 @@ function spansOf(
 
 export const isIn = (spans: readonly Span[], number: number) =>
   spans.some(([after, upTo]) => number > after && number <= upTo)
-
-/** The epoch in which the rollout of that arrival number came. */
-export function epochOfRollout(forks: readonly Fork[], arrival: number): number {
-  return forks.reduce((epoch, fork) => (arrival > fork.rollouts ? Math.max(epoch, fork.epoch) : epoch), 1)
-}

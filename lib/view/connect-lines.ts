@@ -21,13 +21,3 @@ export function freeTokenName(taken: readonly string[]): string {
     name = `trainer ${number}`
   }
 }
-
-/** The loop of a trainer; at most 40 characters a line, so that it fits beside two other panels. */
-export const LOOP_LINES = [
-  'from envsched import Client',
-  'run = Client(url, token).start_run(',
-  '    task_set, name="my-run")',
-  'for step in range(120):',
-  '    batch = run.next_batch(64, 8, step)',
-  '    run.report(train(batch))',
-].join('\n')

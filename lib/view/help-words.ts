@@ -143,13 +143,6 @@ export const EXPLANATIONS = [
   },
 ] as const satisfies readonly Explanation[]
 
-export type HelpAnchor = (typeof WORDS)[number]['id'] | (typeof EXPLANATIONS)[number]['id'] | 'keys' | 'how'
-
-/** The address of a word or an explanation. */
-export function helpPath(anchor: HelpAnchor): string {
-  return `/help#${anchor}`
-}
-
 /** `segment`: the tab of a run; `path`: a page of the server. */
 export const QUESTIONS = [
   { ask: 'Is it learning, and is EnvSched earning its keep?', page: 'Overview', segment: 'overview' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entrySpans, epochOfRollout, type Fork, isIn, rolloutSpans } from '@/lib/store/line'
+import { entrySpans, type Fork, isIn, rolloutSpans } from '@/lib/store/line'
 
 const fork = (seq: number, epoch: number, to: number, rollouts: number, kept: number): Fork => ({
   seq,
@@ -45,11 +45,8 @@ describe('the line of a run', () => {
     expect(entrySpans([fork(8, 2, 0, 5, 0)], 20)).toEqual([[7, 20]])
   })
 
-  it('knows what lies on it, and the epoch of a rollout', () => {
+  it('knows what lies on it', () => {
     const spans = entrySpans(forks, 140)
     expect([0, 1, 30, 31, 100, 101, 140, 141].filter((seq) => isIn(spans, seq))).toEqual([1, 30, 101, 140])
-    expect([1, 1000, 1001, 1400, 1401, 1601].map((arrival) => epochOfRollout(forks, arrival))).toEqual([
-      1, 1, 2, 2, 3, 4,
-    ])
   })
 })

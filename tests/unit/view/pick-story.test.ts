@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EXPLANATIONS, helpPath, WORDS } from '@/lib/view/help-words'
+import { EXPLANATIONS, WORDS } from '@/lib/view/help-words'
 import { EXAMPLE_STORY, pickStory, STORY_CELLS, storyTerms, tellingPick } from '@/lib/view/pick-story'
 import { batchDetail, contribution, evidence, pick, prediction, terms } from '@/tests/support/view-fixtures'
 
@@ -74,7 +74,6 @@ describe('anchors of Help', () => {
   it('are used once, and are addresses', () => {
     const ids = [...WORDS, ...EXPLANATIONS].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(helpPath('predicted-variance')).toBe('/help#predicted-variance')
     expect(ids.every((id) => /^[a-z-]+$/.test(id))).toBe(true)
   })
 })
